@@ -32,7 +32,7 @@ func (a *App) leaveSettings(ctx context.Context, baseURL string) error {
 		return err
 	}
 	// Most starts change nothing and then write nothing.
-	if left, err := a.db.ServerSetting(ctx, servingSetting); err != nil || left == string(text) {
+	if left, err := a.db.Read(ctx).ServerSetting(servingSetting); err != nil || left == string(text) {
 		return err
 	}
 	return a.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error { return tx.SetServerSetting(servingSetting, string(text)) })
@@ -41,7 +41,7 @@ func (a *App) leaveSettings(ctx context.Context, baseURL string) error {
 // adoptSettings takes the settings that the last server stored, except for those
 // that were given to the command itself.
 func (a *App) adoptSettings(ctx context.Context) error {
-	text, err := a.db.ServerSetting(ctx, servingSetting)
+	text, err := a.db.Read(ctx).ServerSetting(servingSetting)
 	if err != nil || text == "" {
 		return err
 	}

@@ -36,7 +36,7 @@ func (a *App) Compact(ctx context.Context, report func(CompactStep)) (unfinished
 	if err := a.db.Compact(ctx, report); err != nil {
 		return false, a.Config.unusable(err)
 	}
-	removals, err := a.db.Removals(ctx)
+	removals, err := a.db.Read(ctx).Removals()
 	return len(removals) > 0, err
 }
 

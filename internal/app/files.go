@@ -138,7 +138,7 @@ func (s *storage) check(ctx context.Context) {
 // cleanFiles removes what uploads that a crash interrupted have left behind. It runs
 // in the background, since the storage may be slow or unavailable.
 func (a *App) cleanFiles(ctx context.Context) {
-	removed, err := a.blobs.Clean(ctx, a.db.HasBlob)
+	removed, err := a.blobs.Clean(ctx, func(ctx context.Context, blob string) (bool, error) { return a.db.Read(ctx).HasBlob(blob) })
 	if err != nil && ctx.Err() == nil {
 		a.Log.Warn("the remains of interrupted uploads could not be removed", "error", err)
 	}

@@ -304,7 +304,7 @@ func (a *App) warnOfOwnFiles(ctx context.Context) {
 	if err != nil {
 		return // readiness reports it
 	}
-	recorded, err := a.db.ServerSetting(ctx, filesSetting)
+	recorded, err := a.db.Read(ctx).ServerSetting(filesSetting)
 	if err != nil || recorded == own {
 		return
 	}

@@ -210,7 +210,7 @@ func (c *storeCheck) totals() {
 
 func (c *storeCheck) reports() {
 	ctx := context.Background()
-	counts, err := c.db.Counts(ctx, c.ws, svcx.ReportQuery{From: 0, To: svcx.DayOf(svcx.At(time.Now()))})
+	counts, err := c.db.Read(ctx).Counts(c.ws, svcx.ReportQuery{From: 0, To: svcx.DayOf(svcx.At(time.Now()))})
 	c.must(err)
 	sum := make(map[svcx.Measure]int)
 	for key, n := range counts {
@@ -258,7 +258,7 @@ func (c *storeCheck) search(seed uint64, conversations int) {
 // readMarks finds that the busiest agent has read what they resolved, and not all.
 func (c *storeCheck) readMarks() {
 	ctx := context.Background()
-	members, err := c.db.Members(ctx, c.ws)
+	members, err := c.db.Read(ctx).Members(c.ws)
 	c.must(err)
 	var agent *svcx.Member
 	for _, m := range members {
@@ -266,7 +266,7 @@ func (c *storeCheck) readMarks() {
 			agent = m
 		}
 	}
-	unread, err := c.db.Unread(ctx, c.ws, agent.ID, c.order)
+	unread, err := c.db.Read(ctx).Unread(c.ws, agent.ID, c.order)
 	c.must(err)
 	if len(unread) == 0 || len(unread) == len(c.order) {
 		c.Errorf("of %d conversations %d are unread", len(c.order), len(unread))

@@ -100,12 +100,12 @@ func Seed(ctx context.Context, o SeedOptions) (*Seeded, error) {
 
 // prepare creates what a desk has before its first conversation.
 func (f *filler) prepare(ctx context.Context, db *store.DB) error {
-	w, err := db.WorkspaceBySlug(ctx, benchSlug)
+	w, err := db.Read(ctx).WorkspaceBySlug(benchSlug)
 	if err != nil {
 		return err
 	}
 	f.workspace = w.ID
-	channels, err := db.Channels(ctx, w.ID, svcx.Page{Limit: 100})
+	channels, err := db.Read(ctx).Channels(w.ID, svcx.Page{Limit: 100})
 	if err != nil {
 		return err
 	}
@@ -211,7 +211,7 @@ func (r *run) seeded(ctx context.Context) (*Seeded, error) {
 	if version, err := db.SchemaVersion(ctx); err != nil || version == 0 {
 		return nil, errors.Join(err, errNotSeeded)
 	}
-	text, err := db.ServerSetting(ctx, seededSetting)
+	text, err := db.Read(ctx).ServerSetting(seededSetting)
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +219,7 @@ func (r *run) seeded(ctx context.Context) (*Seeded, error) {
 	if text == "" || json.Unmarshal([]byte(text), &s) != nil {
 		return nil, errNotSeeded
 	}
-	w, err := db.WorkspaceBySlug(ctx, s.Workspace)
+	w, err := db.Read(ctx).WorkspaceBySlug(s.Workspace)
 	if err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func (r *run) seed(ctx context.Context) error {
 		return err
 	}
 	defer db.Close()
-	w, err := db.WorkspaceBySlug(ctx, benchSlug)
+	w, err := db.Read(ctx).WorkspaceBySlug(benchSlug)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func (d *Deliverer) deliver(ctx context.Context, delivery *svcx.Delivery, l leas
 // delivery waits applies from the next attempt on. An error comes from the store, or
 // is errCut.
 func (d *Deliverer) try(ctx context.Context, delivery *svcx.Delivery, a *attempt) (outcome, error) {
-	cf, err := d.db.ChannelByID(ctx, delivery.Channel)
+	cf, err := d.db.Read(ctx).ChannelByID(delivery.Channel)
 	switch {
 	case svcx.KindOf(err) == svcx.KindNotFound || err == nil && cf.Channel.Workspace != delivery.Workspace:
 		return unsent(svcx.ReasonNoWebhookURL, "the channel was deleted"), nil

@@ -19,7 +19,7 @@ import (
 // circuitOpen reports whether the channel's circuit is open and no probe is due. Then
 // there is nothing to claim, and no transaction is needed to find that out.
 func (d *Deliverer) circuitOpen(ctx context.Context, ref store.ChannelRef) (bool, error) {
-	c, err := d.db.Circuit(ctx, ref)
+	c, err := d.db.Read(ctx).Circuit(ref)
 	if err != nil {
 		return false, err
 	}

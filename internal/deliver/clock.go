@@ -70,7 +70,7 @@ func (d *Deliverer) endWaits(ctx context.Context, now svcx.Time, slack time.Dura
 	waits := store.Waits{
 		Now: now, Untried: now.Add(slack), Retry: now.Add(longest + store.ClockSlack), Lease: now.Add(leaseTime + store.ClockSlack),
 	}
-	channels, err := d.db.WaitingTooLong(ctx, waits)
+	channels, err := d.db.Read(ctx).WaitingTooLong(waits)
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func (d *Deliverer) Body(ctx context.Context, cf store.ChannelForm, delivery *sv
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-		last, err := d.db.LastMessages(ctx, delivery.Workspace, delivery.Conversation, delivery.CreatedAt, s.MessageExportDepth, form.MaxDelivery)
+		last, err := d.db.Read(ctx).LastMessages(delivery.Workspace, delivery.Conversation, delivery.CreatedAt, s.MessageExportDepth, form.MaxDelivery)
 		if err != nil {
 			return nil, err
 		}

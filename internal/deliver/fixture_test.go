@@ -141,7 +141,7 @@ func (w *fixture) change(ref store.ChannelRef, change func(*svcx.Settings)) {
 // get reads a channel.
 func (w *fixture) get(ref store.ChannelRef) *svcx.Channel {
 	w.Helper()
-	ch, err := w.db.Channel(context.Background(), ref.Workspace, ref.Channel)
+	ch, err := w.db.Read(context.Background()).Channel(ref.Workspace, ref.Channel)
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func (w *fixture) logged(ref store.ChannelRef) []*svcx.EventLogEntry {
 // body returns the stored bodies of an event log entry.
 func (w *fixture) body(e *svcx.EventLogEntry) svcx.EventBody {
 	w.Helper()
-	b, err := w.db.EventBody(context.Background(), e.Workspace, e.ID)
+	b, err := w.db.Read(context.Background()).EventBody(e.Workspace, e.ID)
 	if err != nil {
 		w.Fatal(err)
 	}

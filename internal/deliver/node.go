@@ -115,7 +115,7 @@ func (d *Deliverer) reclaimLeases(ctx context.Context, others *knownNodes) error
 		others.names = names
 		return nil
 	}
-	leases, err := d.db.Leases(ctx)
+	leases, err := d.db.Read(ctx).Leases()
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ func (d *Deliverer) monitor(ctx context.Context) {
 			continue
 		}
 		now := svcx.At(d.now())
-		due, err := d.db.DuePings(ctx, now, now.Add(2*d.interval+store.ClockSlack), n)
+		due, err := d.db.Read(ctx).DuePings(now, now.Add(2*d.interval+store.ClockSlack), n)
 		if err != nil {
 			continue // poll has logged the outage
 		}

@@ -58,7 +58,7 @@ func (d *Deliverer) poll(ctx context.Context) {
 // continues.
 func (d *Deliverer) wakeDue(ctx context.Context, from store.ChannelRef) (store.ChannelRef, error) {
 	for range pollPages {
-		due, next, err := d.db.DueChannels(ctx, svcx.At(d.now()), from, pollPage)
+		due, next, err := d.db.Read(ctx).DueChannels(svcx.At(d.now()), from, pollPage)
 		if err != nil {
 			return from, err
 		}

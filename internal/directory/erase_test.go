@@ -140,7 +140,7 @@ func TestErasedInConversationsOfOthers(t *testing.T) {
 		if len(list.Items) != 1 || list.Items[0].Content != "kept" {
 			f.Errorf("messages: %+v", list.Items)
 		}
-		stays, err := f.db.Conversation(f.Context(), f.workspace, c.ID)
+		stays, err := f.db.Read(f.Context()).Conversation(f.workspace, c.ID)
 		f.must(err)
 		f.equal("its contact", stays.Contact, &f.kept.ID)
 		f.equal("its count", stays.MessageCount, 1)
@@ -155,7 +155,7 @@ func TestErasedWithMergedContacts(t *testing.T) {
 		f.write(func(tx *store.Tx) error { return tx.PutMerge(f.kept, f.gone, store.MergeUndo{}, now) })
 		f.remove(nil)
 		f.erase()
-		stays, err := f.db.Conversation(f.Context(), f.workspace, c.ID)
+		stays, err := f.db.Read(f.Context()).Conversation(f.workspace, c.ID)
 		f.must(err)
 		f.equal("its count", stays.MessageCount, 0)
 		f.equal("its contact", stays.Contact, (*svcx.ContactID)(nil))
@@ -185,7 +185,7 @@ func TestErasedFromFeeds(t *testing.T) {
 				event(others, svcx.EventRatingSubmitted, kept, svcx.DeliveryKept))
 		})
 		f.erase()
-		events, _, err := f.db.Feed(f.Context(), store.ChannelRef{Workspace: f.workspace, Channel: f.channel.ID}, 0, 9)
+		events, _, err := f.db.Read(f.Context()).Feed(store.ChannelRef{Workspace: f.workspace, Channel: f.channel.ID}, 0, 9)
 		f.must(err)
 		var left []svcx.EventData
 		for _, d := range events {

@@ -19,7 +19,7 @@ import (
 // To resolve or close, the required fields must be filled: a validation error names the
 // first that is empty.
 func (in *Inbox) AgentSetStatus(ctx context.Context, call Call, id svcx.ConversationID, to svcx.Status) (*svcx.Conversation, error) {
-	c, err := in.db.Conversation(ctx, call.Workspace.ID, id)
+	c, err := in.db.Read(ctx).Conversation(call.Workspace.ID, id)
 	if err != nil || c.Status == to {
 		return c, err
 	}
@@ -71,7 +71,7 @@ func (in *Inbox) channelOf(ctx context.Context, c *svcx.Conversation) (*svcx.Cha
 	if c.Channel == nil {
 		return nil, nil
 	}
-	ch, err := in.db.Channel(ctx, c.Workspace, *c.Channel)
+	ch, err := in.db.Read(ctx).Channel(c.Workspace, *c.Channel)
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return nil, nil
 	}
@@ -81,11 +81,11 @@ func (in *Inbox) channelOf(ctx context.Context, c *svcx.Conversation) (*svcx.Cha
 // checkRequired checks that the required fields of a conversation, global ones and
 // those of its category, are filled (D 2).
 func (in *Inbox) checkRequired(ctx context.Context, w *svcx.Workspace, c *svcx.Conversation) error {
-	fields, err := in.db.Fields(ctx, w.ID)
+	fields, err := in.db.Read(ctx).Fields(w.ID)
 	if err != nil {
 		return err
 	}
-	values, err := in.db.FieldValues(ctx, w.ID, c.ID)
+	values, err := in.db.Read(ctx).FieldValues(w.ID, c.ID)
 	if err != nil {
 		return err
 	}
@@ -140,10 +140,10 @@ func memberAuthor(m *svcx.Member) svcx.Author {
 
 // History lists a conversation's history, oldest first.
 func (in *Inbox) History(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.Page) (svcx.List[svcx.HistoryEntry], error) {
-	if _, err := in.db.Conversation(ctx, w.ID, id); err != nil {
+	if _, err := in.db.Read(ctx).Conversation(w.ID, id); err != nil {
 		return svcx.List[svcx.HistoryEntry]{}, err
 	}
-	return in.db.History(ctx, w.ID, id, page)
+	return in.db.Read(ctx).History(w.ID, id, page)
 }
 
 // ConversationPage is a page of a conversation's messages as agents see them.
@@ -163,7 +163,7 @@ const maxPageMedia = 1 << 20
 // the known fresh URLs of their media. Unknown ones are requested in the background
 // (W 2.7 ephemeralContent).
 func (in *Inbox) ConversationPage(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.Page) (*ConversationPage, error) {
-	c, err := in.db.Conversation(ctx, w.ID, id)
+	c, err := in.db.Read(ctx).Conversation(w.ID, id)
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func (in *Inbox) ConversationPage(ctx context.Context, w *svcx.Workspace, id svc
 // OpenConversation reads a conversation for an agent. What its contact lacks is
 // requested in the background (W 4.7 back requests).
 func (in *Inbox) OpenConversation(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (*svcx.Conversation, error) {
-	c, err := in.db.Conversation(ctx, w.ID, id)
+	c, err := in.db.Read(ctx).Conversation(w.ID, id)
 	if err == nil {
 		in.completeContact(ctx, c)
 	}

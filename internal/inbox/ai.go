@@ -10,7 +10,7 @@ import (
 
 // AISettings are the workspace's settings of the AI operations.
 func (in *Inbox) AISettings(ctx context.Context, w *svcx.Workspace) (svcx.AISettings, error) {
-	return in.db.AISettings(ctx, w.ID)
+	return in.db.Read(ctx).AISettings(w.ID)
 }
 
 // patchAI changes the AI settings. A new base URL removes the key, which was for the

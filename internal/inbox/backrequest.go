@@ -17,7 +17,7 @@ const backRequestDay = 24 * time.Hour
 // requests disabled or the conversation has no channel, IntegrationFailed if there was
 // no usable answer.
 func (in *Inbox) BackRequest(ctx context.Context, call Call, id svcx.ConversationID, kind svcx.BackRequestType, messageID string, data []byte) (svcx.BackAnswer, error) {
-	c, err := in.db.Conversation(ctx, call.Workspace.ID, id)
+	c, err := in.db.Read(ctx).Conversation(call.Workspace.ID, id)
 	if err != nil {
 		return svcx.BackAnswer{}, err
 	}
@@ -39,7 +39,7 @@ func asksBack(ch *svcx.Channel) bool {
 func (in *Inbox) backRequest(ctx context.Context, ch *svcx.Channel, c *svcx.Conversation, q svcx.BackRequest) (svcx.BackAnswer, error) {
 	q.ConversationID = c.ExternalID
 	if c.Contact != nil {
-		contact, err := in.db.Contact(ctx, c.Workspace, *c.Contact)
+		contact, err := in.db.Read(ctx).Contact(c.Workspace, *c.Contact)
 		if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
 			return svcx.BackAnswer{}, err
 		}
@@ -184,7 +184,7 @@ func (in *Inbox) completeContact(ctx context.Context, c *svcx.Conversation) {
 		return
 	}
 	in.background(func(ctx context.Context) error {
-		contact, err := in.db.Contact(ctx, c.Workspace, *c.Contact)
+		contact, err := in.db.Read(ctx).Contact(c.Workspace, *c.Contact)
 		if err != nil {
 			return err
 		}

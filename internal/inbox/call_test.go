@@ -40,7 +40,7 @@ func TestResponseIsStoredWithTheWrite(t *testing.T) {
 		if !call.fails(err) {
 			t.Errorf("%s: %v", call.name, err)
 		}
-		if written, err := d.db.ServerSetting(t.Context(), "written"); err != nil || written != call.written {
+		if written, err := d.db.Read(t.Context()).ServerSetting("written"); err != nil || written != call.written {
 			t.Errorf("%s: %q is written, %v", call.name, written, err)
 		}
 	}

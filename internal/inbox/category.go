@@ -10,7 +10,7 @@ import (
 
 // Categories lists the workspace's categories by position (R 4.6).
 func (in *Inbox) Categories(ctx context.Context, w *svcx.Workspace, page svcx.Page) (svcx.List[*svcx.Category], error) {
-	all, err := in.db.Categories(ctx, w.ID)
+	all, err := in.db.Read(ctx).Categories(w.ID)
 	return window(all, page), err
 }
 
@@ -22,7 +22,7 @@ func window[T any](all []T, page svcx.Page) svcx.List[T] {
 
 // Category finds one category.
 func (in *Inbox) Category(ctx context.Context, w *svcx.Workspace, id svcx.CategoryID) (*svcx.Category, error) {
-	return in.db.Category(ctx, w.ID, id)
+	return in.db.Read(ctx).Category(w.ID, id)
 }
 
 // CreateCategory adds a category after the others. A name that another category has,

@@ -13,7 +13,7 @@ import (
 
 // ChannelByID finds the channel of an inbound request and its workspace's form.
 func (in *Inbox) ChannelByID(ctx context.Context, id svcx.ChannelID) (store.ChannelForm, error) {
-	return in.db.ChannelByID(ctx, id)
+	return in.db.Read(ctx).ChannelByID(id)
 }
 
 // KeyFits reports whether key is the channel's. It compares hashes in constant time
@@ -53,12 +53,12 @@ func checkChannelName(name string) error {
 
 // Channels lists the workspace's channels, oldest first.
 func (in *Inbox) Channels(ctx context.Context, w *svcx.Workspace, page svcx.Page) (svcx.List[*svcx.Channel], error) {
-	return in.db.Channels(ctx, w.ID, page)
+	return in.db.Read(ctx).Channels(w.ID, page)
 }
 
 // Channel finds one channel.
 func (in *Inbox) Channel(ctx context.Context, w *svcx.Workspace, id svcx.ChannelID) (*svcx.Channel, error) {
-	return in.db.Channel(ctx, w.ID, id)
+	return in.db.Read(ctx).Channel(w.ID, id)
 }
 
 // UpdateChannel changes what the patch sets. Errors are those of CreateChannel and of

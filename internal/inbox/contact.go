@@ -15,7 +15,7 @@ func (in *Inbox) Contacts(ctx context.Context, w *svcx.Workspace, search string,
 
 // Contact finds one contact.
 func (in *Inbox) Contact(ctx context.Context, w *svcx.Workspace, id svcx.ContactID) (*svcx.Contact, error) {
-	return in.db.Contact(ctx, w.ID, id)
+	return in.db.Read(ctx).Contact(w.ID, id)
 }
 
 // CreateContact adds a contact. An external id or e-mail address that another contact has

@@ -20,7 +20,7 @@ func (in *Inbox) resolveContent(ctx context.Context, c *svcx.Conversation, messa
 	if len(refs) == 0 {
 		return nil, nil
 	}
-	known, err := in.db.ContentURLs(ctx, c.Workspace, c.ID, refs, in.Now())
+	known, err := in.db.Read(ctx).ContentURLs(c.Workspace, c.ID, refs, in.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func (in *Inbox) askForContent(ctx context.Context, ch *svcx.Channel, c *svcx.Co
 	}
 	defer in.asking.end(c.ID, refs)
 	// Check again: another request may have ended in the meantime.
-	known, err := in.db.ContentURLs(ctx, c.Workspace, c.ID, refs, in.Now())
+	known, err := in.db.Read(ctx).ContentURLs(c.Workspace, c.ID, refs, in.Now())
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ const (
 
 // PutContentURLs stores fresh URLs of a conversation's media.
 func (in *Inbox) PutContentURLs(ctx context.Context, call Call, c *svcx.Conversation, urls []svcx.ContentURL) error {
-	messages, err := in.db.LastMessages(ctx, c.Workspace, c.ID, in.Now(), maxFreshened, maxFreshenedBytes)
+	messages, err := in.db.Read(ctx).LastMessages(c.Workspace, c.ID, in.Now(), maxFreshened, maxFreshenedBytes)
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (in *Inbox) KnownContent(ctx context.Context, w *svcx.Workspace, messages [
 }
 
 func (in *Inbox) knownContent(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, refs []string) ([]svcx.ContentURL, error) {
-	c, err := in.db.Conversation(ctx, w.ID, id)
+	c, err := in.db.Read(ctx).Conversation(w.ID, id)
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return nil, nil
 	}
@@ -167,7 +167,7 @@ func (in *Inbox) knownContent(ctx context.Context, w *svcx.Workspace, id svcx.Co
 	if err != nil || !freshens(ch) {
 		return nil, err
 	}
-	return in.db.ContentURLs(ctx, w.ID, id, refs, in.Now())
+	return in.db.Read(ctx).ContentURLs(w.ID, id, refs, in.Now())
 }
 
 // freshens reports whether the channel's media need fresh URLs.

@@ -25,7 +25,7 @@ func (in *Inbox) ConversationsAfter(ctx context.Context, w *svcx.Workspace, f sv
 	if err := in.checkFilter(ctx, w.ID, &f); err != nil {
 		return nil, false, err
 	}
-	return in.db.ConversationsAfter(ctx, w.ID, f, after, limit)
+	return in.db.Read(ctx).ConversationsAfter(w.ID, f, after, limit)
 }
 
 // SearchConversations searches conversations and lists at most limit, after the cursor
@@ -44,29 +44,29 @@ func IsSearch(q string) bool { return store.HasWords(q) }
 // the one that it was merged into.
 func (in *Inbox) checkFilter(ctx context.Context, ws svcx.WorkspaceID, f *svcx.ConversationFilter) error {
 	if f.Channel != nil {
-		if _, err := in.db.Channel(ctx, ws, *f.Channel); err != nil {
+		if _, err := in.db.Read(ctx).Channel(ws, *f.Channel); err != nil {
 			if err = in.stillNamed(ctx, ws, *f.Channel, err); err != nil {
 				return missing(err, "channelId", "a channel")
 			}
 		}
 	}
 	if f.Contact != nil {
-		contact, err := in.db.Contact(ctx, ws, *f.Contact)
+		contact, err := in.db.Read(ctx).Contact(ws, *f.Contact)
 		if err != nil {
 			return missing(err, "contactId", "a contact")
 		}
 		f.Contact = &contact.ID
-		if f.ContactMoves, err = in.db.MovesWith(ctx, ws, contact.ID); err != nil {
+		if f.ContactMoves, err = in.db.Read(ctx).MovesWith(ws, contact.ID); err != nil {
 			return err
 		}
 	}
 	if f.AssignedTo != nil {
-		if _, err := in.db.Member(ctx, ws, *f.AssignedTo); err != nil {
+		if _, err := in.db.Read(ctx).Member(ws, *f.AssignedTo); err != nil {
 			return missing(err, "assignedTo", "a member")
 		}
 	}
 	if f.Category != nil {
-		if _, err := in.db.Category(ctx, ws, *f.Category); err != nil {
+		if _, err := in.db.Read(ctx).Category(ws, *f.Category); err != nil {
 			return missing(err, "categoryId", "a category")
 		}
 	}
@@ -97,7 +97,7 @@ func missing(err error, field, what string) error {
 
 // Conversation finds one conversation.
 func (in *Inbox) Conversation(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (*svcx.Conversation, error) {
-	return in.db.Conversation(ctx, w.ID, id)
+	return in.db.Read(ctx).Conversation(w.ID, id)
 }
 
 // CreateConversation creates a conversation (R 4.1). On a channel it gets an external id,

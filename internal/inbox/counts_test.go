@@ -160,7 +160,7 @@ func (d *counted) check(t *testing.T, rt *rapid.T) {
 	for _, channel := range []svcx.ChannelID{none, d.channels[0].ID, d.channels[1].ID} {
 		for _, user := range users {
 			q := svcx.ReportQuery{From: 0, To: 1 << 30, Channel: &channel, AssignedTo: &user}
-			got, err := d.db.Counts(context.Background(), d.workspace.ID, q)
+			got, err := d.db.Read(context.Background()).Counts(d.workspace.ID, q)
 			must(t, err)
 			for k, c := range got {
 				if c == (svcx.Count{}) {
@@ -198,9 +198,9 @@ func (d *counted) scan(t *testing.T) svcx.Counts {
 		s := &scanned{conversation: c, want: want}
 		messages, err := d.db.MessagesAndNotes(ctx, d.workspace.ID, c.ID, svcx.Page{Limit: 1000})
 		must(t, err)
-		history, err := d.db.History(ctx, d.workspace.ID, c.ID, svcx.Page{Limit: 1000})
+		history, err := d.db.Read(ctx).History(d.workspace.ID, c.ID, svcx.Page{Limit: 1000})
 		must(t, err)
-		rating, err := d.db.Rating(ctx, d.workspace.ID, c.ID)
+		rating, err := d.db.Read(ctx).Rating(d.workspace.ID, c.ID)
 		if svcx.KindOf(err) != svcx.KindNotFound {
 			must(t, err)
 		}

@@ -12,10 +12,10 @@ import (
 // Message finds a message of the conversation. As in REST lists, notes are not found
 // (D 5).
 func (in *Inbox) Message(ctx context.Context, w *svcx.Workspace, conversation svcx.ConversationID, id svcx.MessageID) (*svcx.Message, error) {
-	if _, err := in.db.Conversation(ctx, w.ID, conversation); err != nil {
+	if _, err := in.db.Read(ctx).Conversation(w.ID, conversation); err != nil {
 		return nil, err
 	}
-	return withoutNote(in.db.Message(ctx, w.ID, conversation, id))
+	return withoutNote(in.db.Read(ctx).Message(w.ID, conversation, id))
 }
 
 // withoutNote turns a note into NotFound.
@@ -109,7 +109,7 @@ func (in *Inbox) ReadMessage(ctx context.Context, call Call, conversation svcx.C
 // customerOf is the indicator of a conversation's customer, and whether the channel shows
 // what the customer's side has read.
 func (in *Inbox) customerOf(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (customer svcx.Indicator, shows bool, err error) {
-	c, err := in.db.Conversation(ctx, w.ID, id)
+	c, err := in.db.Read(ctx).Conversation(w.ID, id)
 	if err != nil {
 		return customer, false, err
 	}
@@ -161,7 +161,7 @@ func (in *Inbox) HideReadStatus(ctx context.Context, w *svcx.Workspace, messages
 			continue
 		}
 		if _, known := shows[m.Conversation]; !known {
-			c, err := in.db.Conversation(ctx, w.ID, m.Conversation)
+			c, err := in.db.Read(ctx).Conversation(w.ID, m.Conversation)
 			if err == nil {
 				shows[m.Conversation], err = in.showsReadStatus(ctx, c)
 			}

@@ -118,14 +118,14 @@ func each[T any](put func(any) error) func([]T) error {
 // definitions exports what a workspace has few of; it returns the fields.
 func (e *Export) definitions(ctx context.Context, put func(any) error) ([]*svcx.Field, error) {
 	db, ws := e.inbox.db, e.workspace.ID
-	fields, err := db.Fields(ctx, ws)
+	fields, err := db.Read(ctx).Fields(ws)
 	if err != nil {
 		return nil, err
 	}
 	steps := []func() error{
 		func() error { return put(e.workspace) },
-		whole(ctx, ws, put, db.Members),
-		whole(ctx, ws, put, db.Categories),
+		whole(ws, put, db.Read(ctx).Members),
+		whole(ws, put, db.Read(ctx).Categories),
 		func() error { return each[*svcx.Field](put)(fields) },
 		func() error {
 			return db.EachChannel(ctx, ws, func(page []*svcx.Channel) error {
@@ -136,7 +136,7 @@ func (e *Export) definitions(ctx context.Context, put func(any) error) ([]*svcx.
 			})
 		},
 		func() error { return db.EachStaffLink(ctx, ws, each[*svcx.StaffLink](put)) },
-		whole(ctx, ws, put, db.Secrets),
+		whole(ws, put, db.Read(ctx).Secrets),
 		func() error {
 			replies, err := db.SavedReplies(ctx, ws, svcx.Page{Limit: svcx.MaxSavedReplies})
 			if err != nil {
@@ -154,9 +154,9 @@ func (e *Export) definitions(ctx context.Context, put func(any) error) ([]*svcx.
 }
 
 // whole is a step for a list that is read as a whole.
-func whole[T any](ctx context.Context, ws svcx.WorkspaceID, put func(any) error, list func(context.Context, svcx.WorkspaceID) ([]T, error)) func() error {
+func whole[T any](ws svcx.WorkspaceID, put func(any) error, list func(svcx.WorkspaceID) ([]T, error)) func() error {
 	return func() error {
-		items, err := list(ctx, ws)
+		items, err := list(ws)
 		if err != nil {
 			return err
 		}
@@ -180,7 +180,7 @@ func (e *Export) conversations(ctx context.Context, page []*svcx.Conversation, f
 	for i, c := range page {
 		ids[i] = int64(c.ID)
 	}
-	values, tooMany, err := e.inbox.db.FieldValuesOf(ctx, e.workspace.ID, ids)
+	values, tooMany, err := e.inbox.db.Read(ctx).FieldValuesOf(e.workspace.ID, ids)
 	if err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func (e *Export) conversations(ctx context.Context, page []*svcx.Conversation, f
 		}
 		return e.conversations(ctx, page[half:], fields, put)
 	}
-	participants, err := e.inbox.db.ParticipantsOf(ctx, e.workspace.ID, ids)
+	participants, err := e.inbox.db.Read(ctx).ParticipantsOf(e.workspace.ID, ids)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func (in *Inbox) Feed(ctx context.Context, ch *svcx.Channel, form svcx.FormName,
 	}
 	for p = (FeedPage{Next: after, More: true}); p.More && len(p.Events) == 0; {
 		var events []*svcx.Delivery
-		events, p.More, err = in.db.Feed(ctx, store.ChannelRef{Workspace: ch.Workspace, Channel: ch.ID}, p.Next, limit)
+		events, p.More, err = in.db.Read(ctx).Feed(store.ChannelRef{Workspace: ch.Workspace, Channel: ch.ID}, p.Next, limit)
 		if err != nil {
 			return p, err
 		}

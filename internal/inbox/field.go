@@ -11,11 +11,11 @@ import (
 // Definitions are all categories and fields of the workspace by position, for discovery by
 // integrators (W 4.6).
 func (in *Inbox) Definitions(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Category, []*svcx.Field, error) {
-	categories, err := in.db.Categories(ctx, ws)
+	categories, err := in.db.Read(ctx).Categories(ws)
 	if err != nil {
 		return nil, nil, err
 	}
-	fields, err := in.db.Fields(ctx, ws)
+	fields, err := in.db.Read(ctx).Fields(ws)
 	return categories, fields, err
 }
 
@@ -23,11 +23,11 @@ func (in *Inbox) Definitions(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.
 // (D 5). A category that is not of the workspace is a validation error.
 func (in *Inbox) Fields(ctx context.Context, w *svcx.Workspace, category *svcx.CategoryID, page svcx.Page) (svcx.List[*svcx.Field], error) {
 	if category != nil {
-		if _, err := in.db.Category(ctx, w.ID, *category); err != nil {
+		if _, err := in.db.Read(ctx).Category(w.ID, *category); err != nil {
 			return svcx.List[*svcx.Field]{}, missing(err, "categoryId", "a category")
 		}
 	}
-	all, err := in.db.Fields(ctx, w.ID)
+	all, err := in.db.Read(ctx).Fields(w.ID)
 	var chosen []*svcx.Field
 	for _, f := range all {
 		if f.AppliesTo(category) {
@@ -39,7 +39,7 @@ func (in *Inbox) Fields(ctx context.Context, w *svcx.Workspace, category *svcx.C
 
 // Field finds one field definition.
 func (in *Inbox) Field(ctx context.Context, w *svcx.Workspace, id svcx.FieldID) (*svcx.Field, error) {
-	return in.db.Field(ctx, w.ID, id)
+	return in.db.Read(ctx).Field(w.ID, id)
 }
 
 // CreateField adds a field after the others, global or of the draft's category. Validation

@@ -12,15 +12,15 @@ import (
 // FieldValues lists the field values of a conversation by position: all fields that apply to
 // it, set or not, and others that are set (D 5).
 func (in *Inbox) FieldValues(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) ([]svcx.FieldValue, error) {
-	c, err := in.db.Conversation(ctx, w.ID, id)
+	c, err := in.db.Read(ctx).Conversation(w.ID, id)
 	if err != nil {
 		return nil, err
 	}
-	fields, err := in.db.Fields(ctx, w.ID)
+	fields, err := in.db.Read(ctx).Fields(w.ID)
 	if err != nil {
 		return nil, err
 	}
-	values, err := in.db.FieldValues(ctx, w.ID, id)
+	values, err := in.db.Read(ctx).FieldValues(w.ID, id)
 	return shownValues(c, fields, values), err
 }
 

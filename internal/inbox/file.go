@@ -61,7 +61,7 @@ func (in *Inbox) LinkedFile(ctx context.Context, path, rawQuery string) (*svcx.F
 	if in.Now() >= l.Expires() {
 		return nil, 0, &svcx.Error{Kind: svcx.KindForbidden, Message: "this address has expired: ask for the message again, it comes with a new one"}
 	}
-	f, err := in.db.File(ctx, l.Workspace, l.ID)
+	f, err := in.db.Read(ctx).File(l.Workspace, l.ID)
 	if err == nil && !in.links.IsPath(l, f.Name, path, rawQuery) {
 		return nil, 0, svcx.NotFound("file")
 	}
@@ -92,7 +92,7 @@ func (in *Inbox) claimFiles(ctx context.Context, w *svcx.Workspace, draft *svcx.
 			claimed[i] = a
 			continue
 		}
-		f, err := in.db.File(ctx, w.ID, id)
+		f, err := in.db.Read(ctx).File(w.ID, id)
 		if svcx.KindOf(err) == svcx.KindNotFound {
 			return svcx.Invalid(field, "must be a file of this workspace")
 		}

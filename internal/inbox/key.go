@@ -42,7 +42,7 @@ func (in *Inbox) CreateKey(ctx context.Context, call Call, name string, scopes [
 // Keys lists the workspace's keys, newest first, including revoked ones if revoked is set.
 // Times of last use include those that this node has not written yet.
 func (in *Inbox) Keys(ctx context.Context, w *svcx.Workspace, revoked bool, page svcx.Page) (svcx.List[*svcx.Key], error) {
-	list, err := in.db.Keys(ctx, w.ID, revoked, page)
+	list, err := in.db.Read(ctx).Keys(w.ID, revoked, page)
 	for _, k := range list.Items {
 		if at, used := in.keyUse.last(k.ID); used && (k.LastUsedAt == nil || *k.LastUsedAt < at) {
 			k.LastUsedAt = &at
@@ -70,7 +70,7 @@ func (in *Inbox) Authenticate(ctx context.Context, w *svcx.Workspace, plain stri
 	if !seal.LooksLikeAPIKey(plain) {
 		return nil, unauthorized
 	}
-	k, err := in.db.KeyByHash(ctx, seal.Hash(plain))
+	k, err := in.db.Read(ctx).KeyByHash(seal.Hash(plain))
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return nil, unauthorized
 	}

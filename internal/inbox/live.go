@@ -77,7 +77,7 @@ func (in *Inbox) ShowReset(tx *store.Tx, ws svcx.WorkspaceID) error {
 // Sequence is the number of the workspace's last change. A client reads it before the data
 // and streams from there: it may see a change twice but misses none.
 func (in *Inbox) Sequence(ctx context.Context, w *svcx.Workspace) (svcx.Sequence, error) {
-	return in.db.Sequence(ctx, w.ID)
+	return in.db.Read(ctx).Sequence(w.ID)
 }
 
 // Unread counts the customers' messages that a member has not read in conversations, at most
@@ -90,7 +90,7 @@ func (in *Inbox) Unread(ctx context.Context, w *svcx.Workspace, m *svcx.Member, 
 	for i, c := range conversations {
 		ids[i] = c.ID
 	}
-	return in.db.Unread(ctx, w.ID, m.ID, ids)
+	return in.db.Read(ctx).Unread(w.ID, m.ID, ids)
 }
 
 // AgentReads records that a member has read a conversation now, publishes it and returns the

@@ -9,7 +9,7 @@ import (
 
 // Members lists the workspace's members, oldest first.
 func (in *Inbox) Members(ctx context.Context, w *svcx.Workspace, page svcx.Page) (svcx.List[*svcx.Member], error) {
-	all, err := in.db.Members(ctx, w.ID)
+	all, err := in.db.Read(ctx).Members(w.ID)
 	return window(all, page), err
 }
 

@@ -186,7 +186,7 @@ func aliasesWithout(tx *store.Tx, into *svcx.Contact, unmerged svcx.ContactID) (
 
 // MergedContacts lists the contacts that were merged into a contact, oldest merge first.
 func (in *Inbox) MergedContacts(ctx context.Context, w *svcx.Workspace, c *svcx.Contact) ([]svcx.MergedContact, error) {
-	return in.db.MergedContacts(ctx, w.ID, c.ID)
+	return in.db.Read(ctx).MergedContacts(w.ID, c.ID)
 }
 
 // movingContacts runs a change that moves conversations to another contact, after earlier

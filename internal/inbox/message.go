@@ -10,7 +10,7 @@ import (
 // Messages lists the messages of a conversation, oldest first; notes are not
 // among them (R 4.2, D 5).
 func (in *Inbox) Messages(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.MessagePage) (svcx.MessageList, error) {
-	c, err := in.db.Conversation(ctx, w.ID, id)
+	c, err := in.db.Read(ctx).Conversation(w.ID, id)
 	if err != nil {
 		return svcx.MessageList{}, err
 	}

@@ -11,16 +11,16 @@ import (
 // primary, then the others in the order in which they were added (R 4.7, D 5). The contact
 // counts as added when both the conversation and the contact existed.
 func (in *Inbox) Participants(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.Page) (svcx.List[*svcx.Participant], error) {
-	c, err := in.db.Conversation(ctx, w.ID, id)
+	c, err := in.db.Read(ctx).Conversation(w.ID, id)
 	if err != nil {
 		return svcx.List[*svcx.Participant]{}, err
 	}
-	all, err := in.db.Participants(ctx, w.ID, id)
+	all, err := in.db.Read(ctx).Participants(w.ID, id)
 	if err != nil {
 		return svcx.List[*svcx.Participant]{}, err
 	}
 	if c.Contact != nil {
-		contact, err := in.db.Contact(ctx, w.ID, *c.Contact)
+		contact, err := in.db.Read(ctx).Contact(w.ID, *c.Contact)
 		if err != nil && svcx.KindOf(err) != svcx.KindNotFound { // erased in the meantime
 			return svcx.List[*svcx.Participant]{}, err
 		}

@@ -15,7 +15,7 @@ type Pinger interface {
 // Ping pings the channel's webhook URL and returns the result. A channel without a URL is
 // Unprocessable.
 func (in *Inbox) Ping(ctx context.Context, call Call, id svcx.ChannelID) (svcx.PingResult, error) {
-	ch, err := in.db.Channel(ctx, call.Workspace.ID, id)
+	ch, err := in.db.Read(ctx).Channel(call.Workspace.ID, id)
 	if err != nil {
 		return svcx.PingResult{}, err
 	}

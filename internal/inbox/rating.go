@@ -8,10 +8,10 @@ import (
 
 // Rating finds the rating of a conversation; NotFound if there is none (D 5).
 func (in *Inbox) Rating(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (*svcx.Rating, error) {
-	if _, err := in.db.Conversation(ctx, w.ID, id); err != nil {
+	if _, err := in.db.Read(ctx).Conversation(w.ID, id); err != nil {
 		return nil, err
 	}
-	return in.db.Rating(ctx, w.ID, id)
+	return in.db.Read(ctx).Rating(w.ID, id)
 }
 
 // Rate rates a conversation, replacing its previous rating (R 4.4), and sends

@@ -109,7 +109,7 @@ func (d *fixture) state(t *testing.T, items []*receipt) (all []string) {
 	for _, c := range conversations.Items {
 		contact := "no contact"
 		if c.Contact != nil {
-			p, err := d.db.Contact(ctx, d.workspace.ID, *c.Contact)
+			p, err := d.db.Read(ctx).Contact(d.workspace.ID, *c.Contact)
 			must(t, err)
 			contact = p.ExternalID + " " + p.Email
 		}
@@ -120,7 +120,7 @@ func (d *fixture) state(t *testing.T, items []*receipt) (all []string) {
 		for _, m := range messages.Items {
 			all = append(all, fmt.Sprintf("  %s %s %q", m.ExternalID, m.Author.Type, m.Content))
 		}
-		history, err := d.db.History(ctx, d.workspace.ID, c.ID, svcx.Page{Limit: 1000})
+		history, err := d.db.Read(ctx).History(d.workspace.ID, c.ID, svcx.Page{Limit: 1000})
 		must(t, err)
 		for _, h := range history.Items {
 			all = append(all, fmt.Sprintf("  %s %s", h.Type, h.Detail))

@@ -21,10 +21,10 @@ func (in *Inbox) RecentEvents(ctx context.Context, w *svcx.Workspace, id svcx.Ch
 // Event finds an entry of a channel's event log, with its bodies as long as they are kept,
 // otherwise nil.
 func (in *Inbox) Event(ctx context.Context, w *svcx.Workspace, channel svcx.ChannelID, id svcx.EventID) (*svcx.EventLogEntry, *svcx.EventBody, error) {
-	e, err := in.db.Event(ctx, w.ID, channel, id)
+	e, err := in.db.Read(ctx).Event(w.ID, channel, id)
 	if err != nil {
 		return nil, nil, err
 	}
-	body, err := in.db.EventBody(ctx, w.ID, id)
+	body, err := in.db.Read(ctx).EventBody(w.ID, id)
 	return e, body, err
 }

@@ -86,7 +86,7 @@ func (in *Inbox) removeTraces(ctx context.Context, ws svcx.WorkspaceID) {
 // overwrites what was erased since the last time. That is done in the background, since it
 // takes longer the larger the text index is, and once for many erasures.
 func (in *Inbox) finishRemovals(ctx context.Context) {
-	unfinished, err := in.db.Removals(ctx)
+	unfinished, err := in.db.Read(ctx).Removals()
 	if err != nil && ctx.Err() == nil {
 		in.log.Warn("reading unfinished removals failed", "error", err)
 	}
@@ -120,7 +120,7 @@ func (in *Inbox) collectPending(ctx context.Context, most time.Duration) {
 	defer cancel()
 	failed, last := 0, error(nil)
 	for after := int64(0); ctx.Err() == nil; {
-		all, err := in.db.PendingDeletions(ctx, after, collectStep)
+		all, err := in.db.Read(ctx).PendingDeletions(after, collectStep)
 		if err != nil && ctx.Err() == nil {
 			in.log.Warn("reading pending deletions failed", "error", err)
 		}
@@ -156,7 +156,7 @@ func (in *Inbox) deletePending(ctx context.Context, d store.PendingDeletion) err
 // deleteUnusedFiles deletes uploads that no message refers to and whose URL has expired.
 func (in *Inbox) deleteUnusedFiles(ctx context.Context, now svcx.Time) {
 	for {
-		unused, err := in.db.UnusedFiles(ctx, now.Add(-svcx.UnusedFileLife), collectStep)
+		unused, err := in.db.Read(ctx).UnusedFiles(now.Add(-svcx.UnusedFileLife), collectStep)
 		for _, f := range unused {
 			if err == nil {
 				err = in.db.Write(ctx, f.Workspace, func(tx *store.Tx) error { return tx.DeleteUnusedFile(f) })

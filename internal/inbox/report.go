@@ -18,7 +18,7 @@ func (in *Inbox) Report(ctx context.Context, w *svcx.Workspace, q svcx.ReportQue
 	if err := in.checkFilter(ctx, w.ID, &svcx.ConversationFilter{Channel: q.Channel, AssignedTo: q.AssignedTo}); err != nil {
 		return nil, err
 	}
-	counts, err := in.db.Counts(ctx, w.ID, q)
+	counts, err := in.db.Read(ctx).Counts(w.ID, q)
 	if err != nil {
 		return nil, err
 	}

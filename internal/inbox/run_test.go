@@ -52,7 +52,7 @@ func TestFeedRetention(t *testing.T) {
 	}{{0, 4}, {60 * day, 3}, {day, 2}} {
 		d.retention = c.retention
 		d.trim(t.Context())
-		events, _, err := d.db.Feed(t.Context(), ref, 0, 10)
+		events, _, err := d.db.Read(t.Context()).Feed(ref, 0, 10)
 		must(t, err)
 		if len(events) != c.left {
 			t.Errorf("after %s: %d events, want %d", c.retention, len(events), c.left)

@@ -14,7 +14,7 @@ func (in *Inbox) SavedReplies(ctx context.Context, w *svcx.Workspace, page svcx.
 
 // SavedReply finds one saved reply.
 func (in *Inbox) SavedReply(ctx context.Context, w *svcx.Workspace, id svcx.SavedReplyID) (*svcx.SavedReply, error) {
-	return in.db.SavedReply(ctx, w.ID, id)
+	return in.db.Read(ctx).SavedReply(w.ID, id)
 }
 
 // CreateSavedReply adds a saved reply. A shortcut that another saved reply has, without regard

@@ -11,13 +11,13 @@ import (
 
 // Secrets lists the workspace's secrets by key, without their values (R 4.7).
 func (in *Inbox) Secrets(ctx context.Context, w *svcx.Workspace, page svcx.Page) (svcx.List[*svcx.Secret], error) {
-	all, err := in.db.Secrets(ctx, w.ID)
+	all, err := in.db.Read(ctx).Secrets(w.ID)
 	return window(all, page), err
 }
 
 // Secret finds a secret by its key.
 func (in *Inbox) Secret(ctx context.Context, w *svcx.Workspace, key string) (*svcx.Secret, error) {
-	return in.db.Secret(ctx, w.ID, key)
+	return in.db.Read(ctx).Secret(w.ID, key)
 }
 
 // ReadSecret returns a secret with its value. It logs that in the audit log in the same

@@ -64,7 +64,7 @@ func (in *Inbox) Session(ctx context.Context, cookie string) (*svcx.Session, err
 		return nil, unauthorized
 	}
 	hash := seal.Hash(cookie)
-	s, err := in.db.SessionByHash(ctx, hash)
+	s, err := in.db.Read(ctx).SessionByHash(hash)
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return nil, unauthorized
 	}
@@ -89,7 +89,7 @@ func (in *Inbox) SignOut(ctx context.Context, cookie string) error {
 
 // Sessions lists a user's active sessions, newest first.
 func (in *Inbox) Sessions(ctx context.Context, user svcx.UserID, page svcx.Page) (svcx.List[*svcx.Session], error) {
-	all, err := in.db.Sessions(ctx, user)
+	all, err := in.db.Read(ctx).Sessions(user)
 	var alive []*svcx.Session
 	for _, s := range all {
 		if s.Alive(in.Now()) {
@@ -106,12 +106,12 @@ func (in *Inbox) EndSession(ctx context.Context, user svcx.UserID, id string) er
 
 // Memberships lists the workspaces of a user, oldest first.
 func (in *Inbox) Memberships(ctx context.Context, user svcx.UserID) ([]svcx.Membership, error) {
-	return in.db.Memberships(ctx, user)
+	return in.db.Read(ctx).Memberships(user)
 }
 
 // Member finds a member of the workspace.
 func (in *Inbox) Member(ctx context.Context, w *svcx.Workspace, user svcx.UserID) (*svcx.Member, error) {
-	return in.db.Member(ctx, w.ID, user)
+	return in.db.Read(ctx).Member(w.ID, user)
 }
 
 // sessionUse holds the times of last use of sessions that are not written yet.

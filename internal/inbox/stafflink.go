@@ -9,10 +9,10 @@ import (
 
 // StaffLinks lists the links of a channel of the workspace (R 4.7).
 func (in *Inbox) StaffLinks(ctx context.Context, w *svcx.Workspace, channel svcx.ChannelID, page svcx.Page) (svcx.List[*svcx.StaffLink], error) {
-	if _, err := in.db.Channel(ctx, w.ID, channel); err != nil {
+	if _, err := in.db.Read(ctx).Channel(w.ID, channel); err != nil {
 		return svcx.List[*svcx.StaffLink]{}, missing(err, "channelId", "a channel")
 	}
-	return in.db.StaffLinks(ctx, w.ID, channel, page)
+	return in.db.Read(ctx).StaffLinks(w.ID, channel, page)
 }
 
 // PutStaffLink links a sender of a channel to a member, replacing the sender's existing link.

@@ -9,7 +9,7 @@ import (
 // CheckTyping is Forbidden if the conversation's channel has typing indicators disabled or it has
 // no channel (R 4.2, D 5).
 func (in *Inbox) CheckTyping(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (*svcx.Conversation, error) {
-	c, err := in.db.Conversation(ctx, w.ID, id)
+	c, err := in.db.Read(ctx).Conversation(w.ID, id)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (in *Inbox) typingName(ctx context.Context, c *svcx.Conversation, role svcx
 	case c.Contact == nil:
 		return typingCustomer, nil
 	}
-	contact, err := in.db.Contact(ctx, c.Workspace, *c.Contact)
+	contact, err := in.db.Read(ctx).Contact(c.Workspace, *c.Contact)
 	if svcx.KindOf(err) == svcx.KindNotFound || err == nil && contact.Name == "" {
 		return typingCustomer, nil
 	}

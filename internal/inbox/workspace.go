@@ -25,7 +25,7 @@ const firstAdmin = "first_admin"
 // FirstAdmin is the address of the first admin until someone signs in to the deployment, then
 // "".
 func (in *Inbox) FirstAdmin(ctx context.Context) (email string, err error) {
-	return in.db.ServerSetting(ctx, firstAdmin)
+	return in.db.Read(ctx).ServerSetting(firstAdmin)
 }
 
 // forgetFirstAdmin clears FirstAdmin when someone signs in.
@@ -142,22 +142,22 @@ func checkWorkspaceName(name string) error {
 
 // AdminWorkspace is the workspace whose admins manage the others (D 6).
 func (in *Inbox) AdminWorkspace(ctx context.Context) (*svcx.Workspace, error) {
-	return in.db.AdminWorkspace(ctx)
+	return in.db.Read(ctx).AdminWorkspace()
 }
 
 // Workspace finds a workspace by its slug.
 func (in *Inbox) Workspace(ctx context.Context, slug string) (*svcx.Workspace, error) {
-	return in.db.WorkspaceBySlug(ctx, slug)
+	return in.db.Read(ctx).WorkspaceBySlug(slug)
 }
 
 // Workspaces lists all workspaces, oldest first.
 func (in *Inbox) Workspaces(ctx context.Context) ([]*svcx.Workspace, error) {
-	return in.db.Workspaces(ctx)
+	return in.db.Read(ctx).Workspaces()
 }
 
 // ListWorkspaces lists a page of all workspaces, oldest first.
 func (in *Inbox) ListWorkspaces(ctx context.Context, page svcx.Page) (svcx.List[*svcx.Workspace], error) {
-	all, err := in.db.Workspaces(ctx)
+	all, err := in.db.Read(ctx).Workspaces()
 	return window(all, page), err
 }
 
@@ -165,7 +165,7 @@ func (in *Inbox) ListWorkspaces(ctx context.Context, page svcx.Page) (svcx.List[
 // that does not reveal channel keys deletes their ciphertexts (D 1). It is serialized with the
 // workspace's other writes, which depend on the form.
 func (in *Inbox) SetWorkspace(ctx context.Context, call Call, slug string, p svcx.WorkspacePatch) (w *svcx.Workspace, err error) {
-	found, err := in.db.WorkspaceBySlug(ctx, slug)
+	found, err := in.db.Read(ctx).WorkspaceBySlug(slug)
 	if err != nil {
 		return nil, err
 	}

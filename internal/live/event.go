@@ -66,7 +66,7 @@ const (
 // changes were trimmed. Deleted objects are left out, and an object that changed
 // several times within the batch is shown once, at its last change.
 func (h *Hub) read(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Sequence) (b batch, first svcx.Change, gap bool, err error) {
-	changes, err := h.db.Changes(ctx, ws, after, batchSize)
+	changes, err := h.db.Read(ctx).Changes(ws, after, batchSize)
 	if err != nil || len(changes) == 0 {
 		return b, first, false, err
 	}
@@ -117,7 +117,7 @@ func (h *Hub) read(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Se
 }
 
 func (h *Hub) load(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Sequence) (map[svcx.MessageID]*svcx.Message, map[svcx.ConversationID]*svcx.Conversation, error) {
-	changed, err := h.db.ChangedMessages(ctx, ws, after, upTo)
+	changed, err := h.db.Read(ctx).ChangedMessages(ws, after, upTo)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -125,7 +125,7 @@ func (h *Hub) load(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Se
 	for i := range changed {
 		messages[changed[i].ID] = &changed[i]
 	}
-	found, err := h.db.ChangedConversations(ctx, ws, after, upTo)
+	found, err := h.db.Read(ctx).ChangedConversations(ws, after, upTo)
 	conversations := make(map[svcx.ConversationID]*svcx.Conversation, len(found))
 	for _, c := range found {
 		conversations[c.ID] = c

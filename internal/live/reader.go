@@ -81,7 +81,7 @@ type Reader struct {
 // Subscribe begins to queue changes for a reader. The caller has to call Leave.
 func (h *Hub) Subscribe(ctx context.Context, s Subscription) (*Reader, error) {
 	// The number is read first: the topic finds what comes afterwards.
-	seq, err := h.db.Sequence(ctx, s.Workspace)
+	seq, err := h.db.Read(ctx).Sequence(s.Workspace)
 	if err != nil {
 		return nil, err
 	}

@@ -109,7 +109,7 @@ func removedAssignee(d *sessionFixture) {
 	d.pass(1000)
 	d.want("DELETE", "/api/b/members/2", "", 200, `{"data":{"id":2,"deleted":true}}`)
 	for i, id := range ids {
-		c, err := d.db.Conversation(d.Context(), ws.ID, id)
+		c, err := d.db.Read(d.Context()).Conversation(ws.ID, id)
 		d.must(err)
 		d.equal("unassigned", c.AssignedTo == nil, true)
 		history, err := d.inbox.History(d.Context(), ws, id, svcx.Page{Limit: 10})

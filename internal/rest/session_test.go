@@ -96,7 +96,7 @@ func verifyRace(d *sessionFixture) {
 	close(start)
 	group.Wait()
 	d.equal("answers", codes, map[int]int{200: 1, 401: 99})
-	sessions, err := d.db.Sessions(d.Context(), d.user["bob"])
+	sessions, err := d.db.Read(d.Context()).Sessions(d.user["bob"])
 	d.must(err)
 	d.equal("sessions, with that of the fixture", len(sessions), 2)
 }
@@ -139,7 +139,7 @@ func TestSessionEndsAfterSevenIdleDays(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	alive := func(cookie string) bool { return d.call(cookie, "GET", "/api/auth/session", "").Code == 200 }
 	seen := func() svcx.Time {
-		sessions, err := d.db.Sessions(t.Context(), d.user["ada"])
+		sessions, err := d.db.Read(t.Context()).Sessions(d.user["ada"])
 		d.must(err)
 		return sessions[len(sessions)-1].LastSeenAt
 	}
@@ -175,7 +175,7 @@ func TestSessionEndsAfterSevenIdleDays(t *testing.T) {
 	d.pass(time.Millisecond)
 	d.equal("ada, 30 days", alive(d.ada), false)
 	d.must(d.db.Trim(t.Context(), store.Retention{Now: d.inbox.Now()}))
-	sessions, err := d.db.Sessions(t.Context(), d.user["ada"])
+	sessions, err := d.db.Read(t.Context()).Sessions(d.user["ada"])
 	d.must(err)
 	d.equal("ended sessions are deleted", len(sessions), 0)
 }

@@ -92,7 +92,7 @@ func TestErrorOfACanceledReadNamesTheStatement(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		_, err := db.Workspaces(ctx)
+		_, err := db.Read(ctx).Workspaces()
 		if !errors.Is(err, context.Canceled) || !strings.Contains(fmt.Sprint(err), "SELECT") {
 			t.Errorf("error %v", err)
 		}

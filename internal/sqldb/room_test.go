@@ -109,7 +109,7 @@ func TestNotReadyWhileOnlySmallWritesFit(t *testing.T) {
 	d.tight.Store(false)
 	wantNil(t, d.Ready(t.Context()), d.message(), d.Ready(t.Context()))
 	d.wantLogMatch(noRoomLine + `level=INFO msg="writes succeed again" failed=4[1-5]\n`)
-	if check, err := d.ServerSetting(t.Context(), "write_check"); err != nil || len(check) > 100 {
+	if check, err := d.Read(t.Context()).ServerSetting("write_check"); err != nil || len(check) > 100 {
 		t.Errorf("%d bytes of the test write are left, %v", len(check), err)
 	}
 }

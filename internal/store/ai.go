@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"svcx/internal/sqldb"
@@ -10,12 +9,9 @@ import (
 )
 
 // AISettings reads a workspace's AI settings, the defaults if it never set any.
-func (db *DB) AISettings(ctx context.Context, ws svcx.WorkspaceID) (svcx.AISettings, error) {
-	return aiSettings(db.Reader(ctx), ws)
+func (r Reads) AISettings(ws svcx.WorkspaceID) (svcx.AISettings, error) {
+	return aiSettings(r.q, ws)
 }
-
-// AISettings is the same within the transaction.
-func (tx *Tx) AISettings(ws svcx.WorkspaceID) (svcx.AISettings, error) { return aiSettings(tx, ws) }
 
 func aiSettings(q sqldb.Querier, ws svcx.WorkspaceID) (svcx.AISettings, error) {
 	s, err := sqldb.One(q, `SELECT enabled, base_url, model, api_key, auto_rename, auto_summarize FROM ai_setting WHERE workspace_id = $1`,

@@ -36,8 +36,8 @@ func (tx *Tx) InsertAudit(e *svcx.AuditEntry) error {
 const auditCounter = "audit"
 
 // Audit lists the entries of a workspace, newest first.
-func (db *DB) Audit(ctx context.Context, ws svcx.WorkspaceID, page svcx.Page) (svcx.List[*svcx.AuditEntry], error) {
-	q := db.Reader(ctx)
+func (r Reads) Audit(ws svcx.WorkspaceID, page svcx.Page) (svcx.List[*svcx.AuditEntry], error) {
+	q := r.q
 	total, err := counted(q, ws, auditCounter)
 	if err != nil {
 		return svcx.List[*svcx.AuditEntry]{}, err

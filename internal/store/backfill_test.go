@@ -79,7 +79,7 @@ func TestReportsIncludeEarlierData(t *testing.T) {
 		}
 		// b has no history entry of its end, so a later end is not its first.
 		for n, want := range map[int][3]svcx.Time{a: {base, base + 60_000, base + day}, b: {0, 0, base + day}} {
-			c, err := db.Conversation(t.Context(), 1, svcx.ConversationID(n))
+			c, err := db.Read(t.Context()).Conversation(1, svcx.ConversationID(n))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -93,7 +93,7 @@ func TestReportsIncludeEarlierData(t *testing.T) {
 				t.Errorf("conversation %d: asked, answered, settled at %v, want %v", n, got, want)
 			}
 		}
-		if r, err := db.Rating(t.Context(), 1, svcx.ConversationID(a)); err != nil || r.AssignedTo == nil || *r.AssignedTo != 4 {
+		if r, err := db.Read(t.Context()).Rating(1, svcx.ConversationID(a)); err != nil || r.AssignedTo == nil || *r.AssignedTo != 4 {
 			t.Errorf("rating %+v, %v", r, err)
 		}
 	})

@@ -129,7 +129,7 @@ func BenchmarkClaim(b *testing.B) {
 		})
 		b.Run("walk", func(b *testing.B) {
 			for b.Loop() {
-				if due, _, err := db.DueChannels(b.Context(), epoch*2, store.ChannelRef{}, channels); err != nil || len(due) != channels {
+				if due, _, err := db.Read(b.Context()).DueChannels(epoch*2, store.ChannelRef{}, channels); err != nil || len(due) != channels {
 					b.Fatal(len(due), err)
 				}
 			}

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"svcx/internal/sqldb"
 
 	"svcx"
@@ -16,25 +15,17 @@ func scanCategory(s sqldb.Scanner) (*svcx.Category, error) {
 }
 
 // Categories lists the workspace's categories by position.
-func (db *DB) Categories(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Category, error) {
-	return categories(db.Reader(ctx), ws)
+func (r Reads) Categories(ws svcx.WorkspaceID) ([]*svcx.Category, error) {
+	return categories(r.q, ws)
 }
-
-// Categories is the same within the transaction.
-func (tx *Tx) Categories(ws svcx.WorkspaceID) ([]*svcx.Category, error) { return categories(tx, ws) }
 
 func categories(q sqldb.Querier, ws svcx.WorkspaceID) ([]*svcx.Category, error) {
 	return sqldb.Collect(q, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 ORDER BY position, id`, scanCategory, ws)
 }
 
 // Category finds a category of the workspace.
-func (db *DB) Category(ctx context.Context, ws svcx.WorkspaceID, id svcx.CategoryID) (*svcx.Category, error) {
-	return category(db.Reader(ctx), ws, id)
-}
-
-// Category is the same within the transaction.
-func (tx *Tx) Category(ws svcx.WorkspaceID, id svcx.CategoryID) (*svcx.Category, error) {
-	return category(tx, ws, id)
+func (r Reads) Category(ws svcx.WorkspaceID, id svcx.CategoryID) (*svcx.Category, error) {
+	return category(r.q, ws, id)
 }
 
 func category(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.CategoryID) (*svcx.Category, error) {
@@ -44,8 +35,8 @@ func category(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.CategoryID) (*svcx.C
 
 // CategoryByName finds the category of that name, without regard to case; nil
 // if there is none.
-func (tx *Tx) CategoryByName(ws svcx.WorkspaceID, name string) (*svcx.Category, error) {
-	all, err := sqldb.Collect(tx, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 AND name_key = $2`, scanCategory, ws, nameKey(name))
+func (r Reads) CategoryByName(ws svcx.WorkspaceID, name string) (*svcx.Category, error) {
+	all, err := sqldb.Collect(r.q, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 AND name_key = $2`, scanCategory, ws, nameKey(name))
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}

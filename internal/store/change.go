@@ -29,8 +29,8 @@ func (tx *Tx) InsertChanges(ws svcx.WorkspaceID, now svcx.Time, changes ...svcx.
 }
 
 // Sequence returns the number of the workspace's last change, 0 before the first.
-func (db *DB) Sequence(ctx context.Context, ws svcx.WorkspaceID) (svcx.Sequence, error) {
-	last, err := sqldb.One(db.Reader(ctx), `SELECT seq FROM change WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1`, sqldb.ScanValue[svcx.Sequence], ws)
+func (r Reads) Sequence(ws svcx.WorkspaceID) (svcx.Sequence, error) {
+	last, err := sqldb.One(r.q, `SELECT seq FROM change WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1`, sqldb.ScanValue[svcx.Sequence], ws)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}
@@ -38,8 +38,8 @@ func (db *DB) Sequence(ctx context.Context, ws svcx.WorkspaceID) (svcx.Sequence,
 }
 
 // Changes reads at most limit changes after a number, oldest first.
-func (db *DB) Changes(ctx context.Context, ws svcx.WorkspaceID, after svcx.Sequence, limit int) ([]svcx.Change, error) {
-	return sqldb.Collect(db.Reader(ctx), `SELECT seq, kind, conversation_id, message_id, at,
+func (r Reads) Changes(ws svcx.WorkspaceID, after svcx.Sequence, limit int) ([]svcx.Change, error) {
+	return sqldb.Collect(r.q, `SELECT seq, kind, conversation_id, message_id, at,
 			CASE WHEN kind IN ('message', 'both') THEN COALESCE((SELECT `+messageSize+` FROM message WHERE workspace_id = $1 AND id = change.message_id), 0) ELSE 0 END
 			+ CASE WHEN kind IN ('conversation', 'both') THEN COALESCE((SELECT octet_length(tags) FROM conversation WHERE workspace_id = $1 AND id = change.conversation_id), 0) ELSE 0 END
 		FROM change WHERE workspace_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`, func(s sqldb.Scanner) (c svcx.Change, err error) {
@@ -68,11 +68,11 @@ func (db *DB) TrimChanges(ctx context.Context, before svcx.Time, keep svcx.Seque
 
 func (db *DB) trimChangesOf(ctx context.Context, ws svcx.WorkspaceID, before svcx.Time, keep svcx.Sequence) error {
 	for {
-		last, err := db.Sequence(ctx, ws)
+		last, err := db.Read(ctx).Sequence(ws)
 		if err != nil {
 			return err
 		}
-		oldest, err := db.Changes(ctx, ws, 0, 1)
+		oldest, err := db.Read(ctx).Changes(ws, 0, 1)
 		if err != nil || len(oldest) == 0 || oldest[0].Seq == last || oldest[0].At >= before && oldest[0].Seq > last-keep {
 			return err
 		}
@@ -91,15 +91,15 @@ func (db *DB) trimChangesOf(ctx context.Context, ws svcx.WorkspaceID, before svc
 // number and up to another refer to, in no order. They are joined to the changes:
 // given a list of ids, SQLite's planner took an index on the workspace and read
 // all of it (see Messages).
-func (db *DB) ChangedMessages(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Sequence) ([]svcx.Message, error) {
-	return sqldb.Collect(db.Reader(ctx), `SELECT `+messageColumns+` FROM
+func (r Reads) ChangedMessages(ws svcx.WorkspaceID, after, upTo svcx.Sequence) ([]svcx.Message, error) {
+	return sqldb.Collect(r.q, `SELECT `+messageColumns+` FROM
 		(SELECT DISTINCT message_id AS page_id FROM change WHERE workspace_id = $1 AND seq > $2 AND seq <= $3 AND kind IN ('message', 'both')) AS page
 		CROSS JOIN message WHERE workspace_id = $1 AND id = page_id`, scanMessage, ws, int64(after), int64(upTo))
 }
 
 // ChangedConversations finds the conversations that these changes refer to.
-func (db *DB) ChangedConversations(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Sequence) ([]*svcx.Conversation, error) {
-	return sqldb.Collect(db.Reader(ctx), `SELECT `+conversationColumns+` FROM
+func (r Reads) ChangedConversations(ws svcx.WorkspaceID, after, upTo svcx.Sequence) ([]*svcx.Conversation, error) {
+	return sqldb.Collect(r.q, `SELECT `+conversationColumns+` FROM
 		(SELECT DISTINCT conversation_id AS page_id FROM change WHERE workspace_id = $1 AND seq > $2 AND seq <= $3 AND kind IN ('conversation', 'both')) AS page
 		CROSS JOIN conversation WHERE workspace_id = $1 AND id = page_id`, scanConversation, ws, int64(after), int64(upTo))
 }
@@ -152,9 +152,9 @@ func (tx *Tx) InsertReadMarks(ws svcx.WorkspaceID, marks ...ReadMark) error {
 // back.
 //
 // The newest messages, and whether they are unread, are found in an index alone.
-func (db *DB) Unread(ctx context.Context, ws svcx.WorkspaceID, user svcx.UserID, conversations []svcx.ConversationID) (map[svcx.ConversationID]int, error) {
-	d, unread := db.SQL(), make(map[svcx.ConversationID]int)
-	_, err := sqldb.Collect(db.Reader(ctx), `SELECT c.id, (SELECT COUNT(*) FROM (SELECT id AS newest_id FROM message
+func (r Reads) Unread(ws svcx.WorkspaceID, user svcx.UserID, conversations []svcx.ConversationID) (map[svcx.ConversationID]int, error) {
+	d, unread := r.q.SQL(), make(map[svcx.ConversationID]int)
+	_, err := sqldb.Collect(r.q, `SELECT c.id, (SELECT COUNT(*) FROM (SELECT id AS newest_id FROM message
 				WHERE workspace_id = $1 AND conversation_id = c.id AND kind = 'message'
 				ORDER BY sent_at DESC, id DESC LIMIT $4) AS newest
 			CROSS JOIN message n WHERE newest_id > COALESCE(r.message_id, 0) AND n.workspace_id = $1 AND n.id = newest_id

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"svcx/internal/sqldb"
 
 	"svcx"
@@ -41,8 +40,8 @@ type ChannelForm struct {
 
 // ChannelByID finds a channel of any workspace: an inbound request names only the
 // channel.
-func (db *DB) ChannelByID(ctx context.Context, id svcx.ChannelID) (ChannelForm, error) {
-	c, err := sqldb.One(db.Reader(ctx), `SELECT `+channelColumns+`, w.form FROM channel c JOIN workspace w ON w.id = c.workspace_id WHERE c.id = $1`,
+func (r Reads) ChannelByID(id svcx.ChannelID) (ChannelForm, error) {
+	c, err := sqldb.One(r.q, `SELECT `+channelColumns+`, w.form FROM channel c JOIN workspace w ON w.id = c.workspace_id WHERE c.id = $1`,
 		scanChannelForm, id)
 	return found(c, err, "channel")
 }
@@ -64,13 +63,8 @@ func (tx *Tx) channelForms(all *[]ChannelForm, ws svcx.WorkspaceID, ids []int64)
 }
 
 // Channel finds a channel of the workspace.
-func (db *DB) Channel(ctx context.Context, ws svcx.WorkspaceID, id svcx.ChannelID) (*svcx.Channel, error) {
-	return channel(db.Reader(ctx), ws, id)
-}
-
-// Channel is the same within the transaction.
-func (tx *Tx) Channel(ws svcx.WorkspaceID, id svcx.ChannelID) (*svcx.Channel, error) {
-	return channel(tx, ws, id)
+func (r Reads) Channel(ws svcx.WorkspaceID, id svcx.ChannelID) (*svcx.Channel, error) {
+	return channel(r.q, ws, id)
 }
 
 func channel(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.ChannelID) (*svcx.Channel, error) {
@@ -112,8 +106,8 @@ func (tx *Tx) Heartbeat(ws svcx.WorkspaceID, id svcx.ChannelID, at svcx.Time) er
 }
 
 // Channels lists the channels of the workspace, oldest first.
-func (db *DB) Channels(ctx context.Context, ws svcx.WorkspaceID, page svcx.Page) (svcx.List[*svcx.Channel], error) {
-	q := db.Reader(ctx)
+func (r Reads) Channels(ws svcx.WorkspaceID, page svcx.Page) (svcx.List[*svcx.Channel], error) {
+	q := r.q
 	total, err := sqldb.One(q, `SELECT count(*) FROM channel WHERE workspace_id = $1`, sqldb.ScanValue[int], ws)
 	if err != nil {
 		return svcx.List[*svcx.Channel]{}, err
@@ -155,8 +149,8 @@ func (tx *Tx) SetChannelKey(ws svcx.WorkspaceID, id svcx.ChannelID, hash string,
 }
 
 // KeyCipher returns the channel's sealed key, nil if only the hash is kept.
-func (tx *Tx) KeyCipher(ws svcx.WorkspaceID, id svcx.ChannelID) ([]byte, error) {
-	cipher, err := sqldb.One(tx, `SELECT key_cipher FROM channel WHERE workspace_id = $1 AND id = $2`, sqldb.ScanValue[[]byte], ws, id)
+func (r Reads) KeyCipher(ws svcx.WorkspaceID, id svcx.ChannelID) ([]byte, error) {
+	cipher, err := sqldb.One(r.q, `SELECT key_cipher FROM channel WHERE workspace_id = $1 AND id = $2`, sqldb.ScanValue[[]byte], ws, id)
 	return found(cipher, err, "channel")
 }
 

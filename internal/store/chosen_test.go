@@ -29,7 +29,7 @@ func TestSettingsOverrideTheDatabasesDefaults(t *testing.T) {
 		wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error {
 			return execute(tx, "INSERT INTO server_setting SELECT 'during', current_setting('"+setting.name+"') ON CONFLICT (name) DO UPDATE SET value = excluded.value")
 		}))
-		if got, err := db.ServerSetting(t.Context(), "during"); err != nil || got != setting.want {
+		if got, err := db.Read(t.Context()).ServerSetting("during"); err != nil || got != setting.want {
 			t.Errorf("%s is %q, %v, want %s", setting.name, got, err, setting.want)
 		}
 	}
@@ -60,7 +60,7 @@ func TestSettingsOverrideTheDatabasesDefaults(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if got, err := storetest.Open(t, store.Options{URL: address}).ServerSetting(t.Context(), "count"); err != nil || got != strconv.Itoa(cap(ended)*each) {
+		if got, err := storetest.Open(t, store.Options{URL: address}).Read(t.Context()).ServerSetting("count"); err != nil || got != strconv.Itoa(cap(ended)*each) {
 			t.Errorf("%s writes of %d are there, %v", got, cap(ended)*each, err)
 		}
 	})

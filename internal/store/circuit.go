@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"svcx/internal/sqldb"
@@ -16,12 +15,9 @@ func scanCircuit(s sqldb.Scanner) (c svcx.Circuit, err error) {
 const circuitSelect = `SELECT circuit_failures, circuit_opened_at, circuit_probe_at FROM channel WHERE workspace_id = $1 AND id = $2`
 
 // Circuit reads a channel's circuit. A deleted channel has a closed one.
-func (db *DB) Circuit(ctx context.Context, ref ChannelRef) (svcx.Circuit, error) {
-	return circuit(db.Reader(ctx), ref)
+func (r Reads) Circuit(ref ChannelRef) (svcx.Circuit, error) {
+	return circuit(r.q, ref)
 }
-
-// Circuit is the same within the transaction.
-func (tx *Tx) Circuit(ref ChannelRef) (svcx.Circuit, error) { return circuit(tx, ref) }
 
 func circuit(q sqldb.Querier, ref ChannelRef) (svcx.Circuit, error) {
 	c, err := sqldb.One(q, circuitSelect, scanCircuit, ref.Workspace, ref.Channel)
@@ -78,8 +74,9 @@ func (tx *Tx) ExpediteDelivery(ref ChannelRef, at svcx.Time) error {
 
 // NextAttempt returns when a delivery will be attempted next, by the retry schedule
 // and by the circuit of its channel, which may delay it.
-func (tx *Tx) NextAttempt(d *svcx.Delivery) (svcx.Time, error) {
-	return sqldb.One(tx, `SELECT CASE WHEN c.circuit_probe_at > d.due_at THEN c.circuit_probe_at ELSE d.due_at END
+func (r Reads) NextAttempt(d *svcx.Delivery) (svcx.Time, error) {
+	at, err := sqldb.One(r.q, `SELECT CASE WHEN c.circuit_probe_at > d.due_at THEN c.circuit_probe_at ELSE d.due_at END
 		FROM delivery d LEFT JOIN channel c ON c.workspace_id = $1 AND c.id = d.channel_id
 		WHERE d.workspace_id = $1 AND d.id = $2`, sqldb.ScanValue[svcx.Time], d.Workspace, d.ID)
+	return found(at, err, "delivery")
 }

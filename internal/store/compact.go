@@ -15,7 +15,7 @@ const settingErased = "erased"
 // in them. It needs twice the size of the larger one on the disk. On PostgreSQL it
 // does nothing: the server vacuums by itself.
 func (db *DB) Compact(ctx context.Context, report func(sqldb.CompactStep)) error {
-	erased, err := db.ServerSetting(ctx, settingErased)
+	erased, err := db.Read(ctx).ServerSetting(settingErased)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (db *DB) Compact(ctx context.Context, report func(sqldb.CompactStep)) error
 // CompactErased is Compact if something was erased since the last time and the files
 // have at most most bytes. It reports whether they were compacted.
 func (db *DB) CompactErased(ctx context.Context, most int64) (bool, error) {
-	erased, err := db.ServerSetting(ctx, settingErased)
+	erased, err := db.Read(ctx).ServerSetting(settingErased)
 	if err != nil || erased == "" || db.FileBytes()+db.search.backend.fileBytes() > most {
 		return false, err
 	}

@@ -31,13 +31,8 @@ func scanContact(s sqldb.Scanner) (*svcx.Contact, error) {
 
 // Contact finds a contact of the workspace, also by the id of one that was merged
 // into it.
-func (db *DB) Contact(ctx context.Context, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
-	return contact(db.Reader(ctx), ws, id)
-}
-
-// Contact is the same within the transaction.
-func (tx *Tx) Contact(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
-	return contact(tx, ws, id)
+func (r Reads) Contact(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
+	return contact(r.q, ws, id)
 }
 
 func contact(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
@@ -52,8 +47,8 @@ func contact(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Con
 
 // ContactRow finds the contact with the id itself, even if it was merged into
 // another.
-func (tx *Tx) ContactRow(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
-	return contactRow(tx, ws, id)
+func (r Reads) ContactRow(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
+	return contactRow(r.q, ws, id)
 }
 
 func contactRow(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
@@ -64,21 +59,21 @@ func contactRow(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.
 // ContactClash finds the contacts other than self that have the external id or
 // the e-mail address, which are unique in a workspace; 0 if there is none. Empty
 // values clash with nothing.
-func (tx *Tx) ContactClash(ws svcx.WorkspaceID, self svcx.ContactID, externalID, email string) (byExternalID, byEmail svcx.ContactID, err error) {
+func (r Reads) ContactClash(ws svcx.WorkspaceID, self svcx.ContactID, externalID, email string) (byExternalID, byEmail svcx.ContactID, err error) {
 	if externalID != "" {
-		byExternalID, err = tx.otherContact(`external_id = $3`, ws, self, externalID)
+		byExternalID, err = r.otherContact(`external_id = $3`, ws, self, externalID)
 		if err != nil {
 			return 0, 0, err
 		}
 	}
 	if email != "" {
-		byEmail, err = tx.otherContact(`email_key = $3`, ws, self, svcx.EmailKey(email))
+		byEmail, err = r.otherContact(`email_key = $3`, ws, self, svcx.EmailKey(email))
 	}
 	return byExternalID, byEmail, err
 }
 
-func (tx *Tx) otherContact(condition string, ws svcx.WorkspaceID, self svcx.ContactID, value string) (svcx.ContactID, error) {
-	ids, err := sqldb.Collect(tx, `SELECT id FROM contact WHERE workspace_id = $1 AND id <> $2 AND `+condition, sqldb.ScanValue[svcx.ContactID], ws, self, value)
+func (r Reads) otherContact(condition string, ws svcx.WorkspaceID, self svcx.ContactID, value string) (svcx.ContactID, error) {
+	ids, err := sqldb.Collect(r.q, `SELECT id FROM contact WHERE workspace_id = $1 AND id <> $2 AND `+condition, sqldb.ScanValue[svcx.ContactID], ws, self, value)
 	if err != nil || len(ids) == 0 {
 		return 0, err
 	}

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"svcx/internal/sqldb"
 
 	"svcx"
@@ -9,9 +8,9 @@ import (
 
 // ContentURLs finds the stored URLs for media references of a conversation that
 // have not expired by now.
-func (db *DB) ContentURLs(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, refs []string, now svcx.Time) ([]svcx.ContentURL, error) {
-	d := db.SQL()
-	return sqldb.Collect(db.Reader(ctx), `SELECT ref, url, expires_at FROM content_url
+func (r Reads) ContentURLs(ws svcx.WorkspaceID, conversation svcx.ConversationID, refs []string, now svcx.Time) ([]svcx.ContentURL, error) {
+	d := r.q.SQL()
+	return sqldb.Collect(r.q, `SELECT ref, url, expires_at FROM content_url
 		WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.In("ref", "$3")+` AND (expires_at IS NULL OR expires_at > $4)`,
 		func(s sqldb.Scanner) (u svcx.ContentURL, err error) { return u, s.Scan(&u.Ref, &u.URL, &u.ExpiresAt) },
 		ws, conversation, d.Array(refs), now)

@@ -34,13 +34,8 @@ func scanConversation(s sqldb.Scanner) (*svcx.Conversation, error) {
 }
 
 // Conversation finds a conversation of the workspace.
-func (db *DB) Conversation(ctx context.Context, ws svcx.WorkspaceID, id svcx.ConversationID) (*svcx.Conversation, error) {
-	return conversation(db.Reader(ctx), ws, id)
-}
-
-// Conversation is the same within the transaction.
-func (tx *Tx) Conversation(ws svcx.WorkspaceID, id svcx.ConversationID) (*svcx.Conversation, error) {
-	return conversation(tx, ws, id)
+func (r Reads) Conversation(ws svcx.WorkspaceID, id svcx.ConversationID) (*svcx.Conversation, error) {
+	return conversation(r.q, ws, id)
 }
 
 func conversation(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.ConversationID) (*svcx.Conversation, error) {
@@ -177,9 +172,9 @@ func conversationsByID(q sqldb.Querier, ws svcx.WorkspaceID, ids []int64) (found
 // and reports whether there are more. It lists fewer if they exceed pieceBytes.
 // Its cost does not grow with the position, and a conversation that moves up
 // meanwhile is not repeated further down.
-func (db *DB) ConversationsAfter(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, cursor svcx.ConversationCursor, limit int) ([]*svcx.Conversation, bool, error) {
+func (r Reads) ConversationsAfter(ws svcx.WorkspaceID, f svcx.ConversationFilter, cursor svcx.ConversationCursor, limit int) ([]*svcx.Conversation, bool, error) {
 	l := conversationsOf(ws, f).after(cursor)
-	q := db.Reader(ctx)
+	q := r.q
 	ids := l.inOrder(q.SQL(), "id AS page_id, updated_at AS page_at")
 	items, cut, err := sqldb.CollectUpTo(q, pieceBytes, conversationsIn(conversationColumns, ids), scanConversation, append(l.args, limit+1, 0)...)
 	return items[:min(len(items), limit)], cut || len(items) > limit, err
@@ -326,8 +321,8 @@ func (l conversationList) total(q sqldb.Reader, ws svcx.WorkspaceID, f svcx.Conv
 
 // ConversationsOfContact finds the newest conversations of a contact, at most
 // limit.
-func (tx *Tx) ConversationsOfContact(ws svcx.WorkspaceID, contact svcx.ContactID, limit int) ([]svcx.ConversationID, error) {
-	return sqldb.Collect(tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 ORDER BY id DESC LIMIT $3`,
+func (r Reads) ConversationsOfContact(ws svcx.WorkspaceID, contact svcx.ContactID, limit int) ([]svcx.ConversationID, error) {
+	return sqldb.Collect(r.q, `SELECT id FROM conversation WHERE workspace_id = $1 AND contact_id = $2 ORDER BY id DESC LIMIT $3`,
 		sqldb.ScanValue[svcx.ConversationID], ws, contact, limit)
 }
 

@@ -178,19 +178,22 @@ const AllWorkspaces svcx.WorkspaceID = 0
 // used by one goroutine.
 type Tx struct {
 	*sqldb.Tx
+	Reads
 	db *DB
 }
+
+func (db *DB) tx(tx *sqldb.Tx) *Tx { return &Tx{Tx: tx, Reads: Reads{tx}, db: db} }
 
 // Write runs fn in a transaction that may be shared with other callers' writes (see
 // coreDB.Write).
 func (db *DB) Write(ctx context.Context, ws svcx.WorkspaceID, fn func(*Tx) error) error {
-	return db.DB.Write(ctx, ws, func(tx *sqldb.Tx) error { return fn(&Tx{tx, db}) })
+	return db.DB.Write(ctx, ws, func(tx *sqldb.Tx) error { return fn(db.tx(tx)) })
 }
 
 // snapshot runs fn in a transaction that sees one state of the database. Writes of
 // fn fail or are undone.
 func (db *DB) snapshot(ctx context.Context, fn func(*Tx) error) error {
-	return db.DB.Snapshot(ctx, func(tx *sqldb.Tx) error { return fn(&Tx{tx, db}) })
+	return db.DB.Snapshot(ctx, func(tx *sqldb.Tx) error { return fn(db.tx(tx)) })
 }
 
 // Queue writes many small items of one kind together (see coreQueue).
@@ -201,5 +204,5 @@ type Queue[T any] struct{ *sqldb.Queue[T] }
 // failure in the item; an error of run means that nothing of the batch was
 // written, and its items are then run again one by one.
 func NewQueue[T any](db *DB, run func(tx *Tx, ws svcx.WorkspaceID, items []T) error) *Queue[T] {
-	return &Queue[T]{sqldb.NewQueue(db.DB, func(tx *sqldb.Tx, ws svcx.WorkspaceID, items []T) error { return run(&Tx{tx, db}, ws, items) })}
+	return &Queue[T]{sqldb.NewQueue(db.DB, func(tx *sqldb.Tx, ws svcx.WorkspaceID, items []T) error { return run(db.tx(tx), ws, items) })}
 }

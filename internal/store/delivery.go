@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"svcx/internal/sqldb"
@@ -69,7 +68,7 @@ func (tx *Tx) InsertDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery
 
 // pendingConversations finds the conversations of new deliveries that already have
 // one that has not ended.
-func (tx *Tx) pendingConversations(ws svcx.WorkspaceID, deliveries []*svcx.Delivery) (map[svcx.ConversationID]bool, error) {
+func (r Reads) pendingConversations(ws svcx.WorkspaceID, deliveries []*svcx.Delivery) (map[svcx.ConversationID]bool, error) {
 	var ids []int64
 	for _, d := range deliveries {
 		if d.State != svcx.DeliveryKept {
@@ -80,8 +79,8 @@ func (tx *Tx) pendingConversations(ws svcx.WorkspaceID, deliveries []*svcx.Deliv
 	if ids == nil {
 		return busy, nil
 	}
-	dialect := tx.SQL()
-	pending, err := sqldb.Collect(tx, `SELECT conversation_id FROM delivery
+	dialect := r.q.SQL()
+	pending, err := sqldb.Collect(r.q, `SELECT conversation_id FROM delivery
 		WHERE workspace_id = $1 AND `+dialect.In("conversation_id", "$2")+` AND state IN ('ready', 'waiting') GROUP BY conversation_id`,
 		sqldb.ScanValue[svcx.ConversationID], ws, dialect.Array(ids))
 	if err != nil {
@@ -103,8 +102,8 @@ type ChannelRef struct {
 // after the given one, and returns those with one that is due. next is where to go
 // on, zero at the end. It reads the first row of each channel in an index: its
 // cost does not grow with the backlog.
-func (db *DB) DueChannels(ctx context.Context, now svcx.Time, after ChannelRef, limit int) (due []ChannelRef, next ChannelRef, err error) {
-	q := db.Reader(ctx)
+func (r Reads) DueChannels(now svcx.Time, after ChannelRef, limit int) (due []ChannelRef, next ChannelRef, err error) {
+	q := r.q
 	type head struct {
 		ref   ChannelRef
 		dueAt svcx.Time
@@ -207,8 +206,8 @@ const waitsTooLong = `state IN ('ready', 'resend') AND (due_at > $2 OR lease IS 
 
 // WaitingTooLong finds the channels with deliveries that are due later than they
 // can be. It scans all that are ready, and is for rare occasions.
-func (db *DB) WaitingTooLong(ctx context.Context, w Waits) ([]ChannelRef, error) {
-	return sqldb.Collect(db.Reader(ctx), `SELECT DISTINCT workspace_id, channel_id FROM delivery WHERE `+waitsTooLong+` ORDER BY workspace_id, channel_id`,
+func (r Reads) WaitingTooLong(w Waits) ([]ChannelRef, error) {
+	return sqldb.Collect(r.q, `SELECT DISTINCT workspace_id, channel_id FROM delivery WHERE `+waitsTooLong+` ORDER BY workspace_id, channel_id`,
 		func(s sqldb.Scanner) (ref ChannelRef, err error) { return ref, s.Scan(&ref.Workspace, &ref.Channel) }, w.Untried, w.Retry, w.Lease)
 }
 
@@ -307,8 +306,8 @@ func (l Lease) Node() string { return sqldb.NodeOf(l.Token) }
 
 // Leases lists the leases of all nodes. It reads all ready deliveries, so it is
 // for rare occasions only.
-func (db *DB) Leases(ctx context.Context) ([]Lease, error) {
-	return sqldb.Collect(db.Reader(ctx), `SELECT DISTINCT workspace_id, channel_id, lease FROM delivery
+func (r Reads) Leases() ([]Lease, error) {
+	return sqldb.Collect(r.q, `SELECT DISTINCT workspace_id, channel_id, lease FROM delivery
 		WHERE state IN ('ready', 'resend') AND lease IS NOT NULL ORDER BY workspace_id, channel_id, lease`, func(s sqldb.Scanner) (l Lease, err error) {
 		return l, s.Scan(&l.Workspace, &l.Channel, &l.Token)
 	})

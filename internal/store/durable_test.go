@@ -27,7 +27,7 @@ func TestCommitsAreSynchronous(t *testing.T) {
 		wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error {
 			return execute(tx, "INSERT INTO server_setting SELECT 'during', current_setting('synchronous_commit') ON CONFLICT (name) DO UPDATE SET value = excluded.value")
 		}))
-		if got, err := db.ServerSetting(t.Context(), "during"); err != nil || got != test.want {
+		if got, err := db.Read(t.Context()).ServerSetting("during"); err != nil || got != test.want {
 			t.Errorf("database %s, role %s: synchronous_commit is %q, %v, want %s", test.database, test.role, got, err, test.want)
 		}
 	}

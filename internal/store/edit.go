@@ -8,13 +8,8 @@ import (
 )
 
 // Message finds a message or note of the conversation.
-func (db *DB) Message(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, id svcx.MessageID) (*svcx.Message, error) {
-	return message(db.Reader(ctx), ws, conversation, id)
-}
-
-// Message is the same within the transaction.
-func (tx *Tx) Message(ws svcx.WorkspaceID, conversation svcx.ConversationID, id svcx.MessageID) (*svcx.Message, error) {
-	return message(tx, ws, conversation, id)
+func (r Reads) Message(ws svcx.WorkspaceID, conversation svcx.ConversationID, id svcx.MessageID) (*svcx.Message, error) {
+	return message(r.q, ws, conversation, id)
 }
 
 func message(q sqldb.Querier, ws svcx.WorkspaceID, conversation svcx.ConversationID, id svcx.MessageID) (*svcx.Message, error) {

@@ -181,10 +181,10 @@ func (db *DB) EachStaffLink(ctx context.Context, ws svcx.WorkspaceID, page func(
 
 // ParticipantsOf reads the participants of conversations, in the order in which
 // they were added.
-func (db *DB) ParticipantsOf(ctx context.Context, ws svcx.WorkspaceID, conversations []int64) (map[svcx.ConversationID][]*svcx.Participant, error) {
-	q := db.Reader(ctx)
+func (r Reads) ParticipantsOf(ws svcx.WorkspaceID, conversations []int64) (map[svcx.ConversationID][]*svcx.Participant, error) {
+	q := r.q
 	all, err := sqldb.Collect(q, `SELECT id, workspace_id, conversation_id, name, email, external_id, role, added_at FROM participant
-		WHERE workspace_id = $1 AND `+db.SQL().In("conversation_id", "$2")+` ORDER BY conversation_id, id`, scanParticipant, ws, db.SQL().Array(conversations))
+		WHERE workspace_id = $1 AND `+r.q.SQL().In("conversation_id", "$2")+` ORDER BY conversation_id, id`, scanParticipant, ws, r.q.SQL().Array(conversations))
 	by := make(map[svcx.ConversationID][]*svcx.Participant)
 	for _, p := range all {
 		by[p.Conversation] = append(by[p.Conversation], p)
@@ -194,7 +194,7 @@ func (db *DB) ParticipantsOf(ctx context.Context, ws svcx.WorkspaceID, conversat
 
 // FieldValuesOf reads the field values of conversations. tooMany reports that they
 // exceed exportBytes for more than one conversation; then by is nil.
-func (db *DB) FieldValuesOf(ctx context.Context, ws svcx.WorkspaceID, conversations []int64) (by map[svcx.ConversationID]map[svcx.FieldID]string, tooMany bool, err error) {
+func (r Reads) FieldValuesOf(ws svcx.WorkspaceID, conversations []int64) (by map[svcx.ConversationID]map[svcx.FieldID]string, tooMany bool, err error) {
 	type value struct {
 		conversation svcx.ConversationID
 		field        svcx.FieldID
@@ -204,9 +204,9 @@ func (db *DB) FieldValuesOf(ctx context.Context, ws svcx.WorkspaceID, conversati
 	if len(conversations) == 1 {
 		most = math.MaxInt
 	}
-	all, tooMany, err := sqldb.CollectUpTo(db.Reader(ctx), most, `SELECT conversation_id, field_id, value FROM field_value
-		WHERE workspace_id = $1 AND `+db.SQL().In("conversation_id", "$2"),
-		func(s sqldb.Scanner) (v value, err error) { return v, s.Scan(&v.conversation, &v.field, &v.text) }, ws, db.SQL().Array(conversations))
+	all, tooMany, err := sqldb.CollectUpTo(r.q, most, `SELECT conversation_id, field_id, value FROM field_value
+		WHERE workspace_id = $1 AND `+r.q.SQL().In("conversation_id", "$2"),
+		func(s sqldb.Scanner) (v value, err error) { return v, s.Scan(&v.conversation, &v.field, &v.text) }, ws, r.q.SQL().Array(conversations))
 	if err != nil || tooMany {
 		return nil, tooMany, err
 	}

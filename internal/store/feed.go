@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"svcx/internal/sqldb"
 
 	"svcx"
@@ -11,15 +10,15 @@ import (
 // pieceBytes of text, or one event. more reports whether others follow. Ids become
 // visible in their order (InsertDeliveries), so that a reader that continues after
 // the last one misses nothing.
-func (db *DB) Feed(ctx context.Context, ref ChannelRef, after svcx.DeliveryID, limit int) (events []*svcx.Delivery, more bool, err error) {
-	q := db.Reader(ctx)
+func (r Reads) Feed(ref ChannelRef, after svcx.DeliveryID, limit int) (events []*svcx.Delivery, more bool, err error) {
+	q := r.q
 	rows, err := sqldb.Collect(q, `SELECT id, octet_length(data) FROM delivery
 		WHERE workspace_id = $1 AND channel_id = $2 AND feed AND id > $3 ORDER BY id LIMIT $4`, scanSized, ref.Workspace, ref.Channel, after, limit+1)
 	if err != nil || len(rows) == 0 {
 		return nil, false, err
 	}
 	ids := firstPiece(rows[:min(limit, len(rows))], pieceBytes)
-	d := db.SQL()
+	d := r.q.SQL()
 	from, among := d.ByIDs("id", "$2")
 	events, err = sqldb.Collect(q, `SELECT `+deliveryColumns+` FROM `+from+`delivery WHERE workspace_id = $1 AND `+among, scanDelivery, ref.Workspace, d.Array(ids))
 	return inOrder(ids, events, func(d *svcx.Delivery) int64 { return int64(d.ID) }), len(ids) < len(rows), err

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"svcx/internal/sqldb"
 
 	"svcx"
@@ -19,12 +18,9 @@ func scanField(s sqldb.Scanner) (*svcx.Field, error) {
 }
 
 // Fields lists all field definitions of the workspace by position.
-func (db *DB) Fields(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Field, error) {
-	return fields(db.Reader(ctx), ws)
+func (r Reads) Fields(ws svcx.WorkspaceID) ([]*svcx.Field, error) {
+	return fields(r.q, ws)
 }
-
-// Fields is the same within the transaction.
-func (tx *Tx) Fields(ws svcx.WorkspaceID) ([]*svcx.Field, error) { return fields(tx, ws) }
 
 const fieldsQuery = `SELECT ` + fieldColumns + ` FROM field WHERE workspace_id = $1 ORDER BY position, id`
 
@@ -33,13 +29,8 @@ func fields(q sqldb.Querier, ws svcx.WorkspaceID) ([]*svcx.Field, error) {
 }
 
 // Field finds a field definition of the workspace.
-func (db *DB) Field(ctx context.Context, ws svcx.WorkspaceID, id svcx.FieldID) (*svcx.Field, error) {
-	return field(db.Reader(ctx), ws, id)
-}
-
-// Field is the same within the transaction.
-func (tx *Tx) Field(ws svcx.WorkspaceID, id svcx.FieldID) (*svcx.Field, error) {
-	return field(tx, ws, id)
+func (r Reads) Field(ws svcx.WorkspaceID, id svcx.FieldID) (*svcx.Field, error) {
+	return field(r.q, ws, id)
 }
 
 func field(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.FieldID) (*svcx.Field, error) {
@@ -83,13 +74,8 @@ func (tx *Tx) DeleteField(ws svcx.WorkspaceID, id svcx.FieldID) error {
 }
 
 // FieldValues reads a conversation's field values, by field.
-func (db *DB) FieldValues(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID) (map[svcx.FieldID]string, error) {
-	return fieldValues(db.Reader(ctx), ws, conversation)
-}
-
-// FieldValues is the same within the transaction.
-func (tx *Tx) FieldValues(ws svcx.WorkspaceID, conversation svcx.ConversationID) (map[svcx.FieldID]string, error) {
-	return fieldValues(tx, ws, conversation)
+func (r Reads) FieldValues(ws svcx.WorkspaceID, conversation svcx.ConversationID) (map[svcx.FieldID]string, error) {
+	return fieldValues(r.q, ws, conversation)
 }
 
 func fieldValues(q sqldb.Querier, ws svcx.WorkspaceID, conversation svcx.ConversationID) (map[svcx.FieldID]string, error) {
@@ -111,7 +97,7 @@ func fieldValues(q sqldb.Querier, ws svcx.WorkspaceID, conversation svcx.Convers
 
 // fieldSizes are the bytes of each field value, of the conversations with these
 // external ids.
-func (tx *Tx) fieldSizes(ws svcx.WorkspaceID, externalIDs []string, conversations []*svcx.Conversation) (map[svcx.ConversationID]map[svcx.FieldID]int, error) {
+func (r Reads) fieldSizes(ws svcx.WorkspaceID, externalIDs []string, conversations []*svcx.Conversation) (map[svcx.ConversationID]map[svcx.FieldID]int, error) {
 	type sized struct {
 		conversation svcx.ConversationID
 		field        svcx.FieldID
@@ -127,8 +113,8 @@ func (tx *Tx) fieldSizes(ws svcx.WorkspaceID, externalIDs []string, conversation
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	d := tx.SQL()
-	all, err := sqldb.Collect(tx, `SELECT conversation_id, field_id, octet_length(value) FROM field_value
+	d := r.q.SQL()
+	all, err := sqldb.Collect(r.q, `SELECT conversation_id, field_id, octet_length(value) FROM field_value
 		WHERE workspace_id = $1 AND `+d.In("conversation_id", "$2"),
 		func(s sqldb.Scanner) (v sized, err error) { return v, s.Scan(&v.conversation, &v.field, &v.size) }, ws, d.Array(ids))
 	by := make(map[svcx.ConversationID]map[svcx.FieldID]int, len(ids))

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"svcx/internal/sqldb"
 
 	"svcx"
@@ -14,15 +13,15 @@ func scanFile(s sqldb.Scanner) (*svcx.File, error) {
 }
 
 // File finds a stored file of the workspace.
-func (db *DB) File(ctx context.Context, ws svcx.WorkspaceID, id svcx.FileID) (*svcx.File, error) {
-	f, err := sqldb.One(db.Reader(ctx), `SELECT id, workspace_id, name, mime_type, size, blob, user_id, created_at FROM file
+func (r Reads) File(ws svcx.WorkspaceID, id svcx.FileID) (*svcx.File, error) {
+	f, err := sqldb.One(r.q, `SELECT id, workspace_id, name, mime_type, size, blob, user_id, created_at FROM file
 		WHERE workspace_id = $1 AND id = $2`, scanFile, ws, id)
 	return found(f, err, "file")
 }
 
 // HasBlob reports whether a file of any workspace has the blob.
-func (db *DB) HasBlob(ctx context.Context, blob string) (bool, error) {
-	n, err := sqldb.One(db.Reader(ctx), `SELECT count(*) FROM file WHERE blob = $1`, sqldb.ScanValue[int], blob)
+func (r Reads) HasBlob(blob string) (bool, error) {
+	n, err := sqldb.One(r.q, `SELECT count(*) FROM file WHERE blob = $1`, sqldb.ScanValue[int], blob)
 	return n > 0, err
 }
 
@@ -92,8 +91,8 @@ func (tx *Tx) deleteFile(ws svcx.WorkspaceID, id svcx.FileID) error {
 }
 
 // UnusedFiles lists files that no message has shown since the given time.
-func (db *DB) UnusedFiles(ctx context.Context, before svcx.Time, limit int) ([]*svcx.File, error) {
-	return sqldb.Collect(db.Reader(ctx), `SELECT id, workspace_id, name, mime_type, size, blob, user_id, created_at FROM file
+func (r Reads) UnusedFiles(before svcx.Time, limit int) ([]*svcx.File, error) {
+	return sqldb.Collect(r.q, `SELECT id, workspace_id, name, mime_type, size, blob, user_id, created_at FROM file
 		WHERE unused_since < $1 ORDER BY unused_since LIMIT $2`, scanFile, before, limit)
 }
 

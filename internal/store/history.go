@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"svcx/internal/sqldb"
 
 	"svcx"
@@ -24,8 +23,8 @@ func (tx *Tx) InsertHistory(entries ...svcx.HistoryEntry) error {
 }
 
 // History lists the entries of a conversation, oldest first.
-func (db *DB) History(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, page svcx.Page) (svcx.List[svcx.HistoryEntry], error) {
-	q := db.Reader(ctx)
+func (r Reads) History(ws svcx.WorkspaceID, conversation svcx.ConversationID, page svcx.Page) (svcx.List[svcx.HistoryEntry], error) {
+	q := r.q
 	total, err := sqldb.One(q, `SELECT count(*) FROM history WHERE workspace_id = $1 AND conversation_id = $2`, sqldb.ScanValue[int], ws, conversation)
 	if err != nil {
 		return svcx.List[svcx.HistoryEntry]{}, err

@@ -154,7 +154,7 @@ func distinctContacts(all []*svcx.Contact) []*svcx.Contact {
 }
 
 // contactsOf finds the contacts of the conversations with these external ids.
-func (tx *Tx) contactsOf(ws svcx.WorkspaceID, externalIDs []string, conversations []*svcx.Conversation) ([]*svcx.Contact, error) {
+func (r Reads) contactsOf(ws svcx.WorkspaceID, externalIDs []string, conversations []*svcx.Conversation) ([]*svcx.Contact, error) {
 	wanted := setOf(externalIDs)
 	var ids []int64
 	for _, c := range conversations {
@@ -165,8 +165,8 @@ func (tx *Tx) contactsOf(ws svcx.WorkspaceID, externalIDs []string, conversation
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	d := tx.SQL()
-	return sqldb.Collect(tx, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND `+d.In("id", "$2"), scanContact, ws, d.Array(ids))
+	d := r.q.SQL()
+	return sqldb.Collect(r.q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND `+d.In("id", "$2"), scanContact, ws, d.Array(ids))
 }
 
 func setOf[T comparable](items []T) map[T]bool {

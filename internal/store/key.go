@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"encoding/json"
 	"svcx/internal/sqldb"
 
@@ -21,8 +20,8 @@ func scanKey(s sqldb.Scanner) (*svcx.Key, error) {
 
 // KeyByHash finds a key of any workspace by the hash of its text, revoked or
 // not; NotFound if there is none.
-func (db *DB) KeyByHash(ctx context.Context, hash string) (*svcx.Key, error) {
-	k, err := sqldb.One(db.Reader(ctx), `SELECT `+keyColumns+` FROM api_key WHERE hash = $1`, scanKey, hash)
+func (r Reads) KeyByHash(hash string) (*svcx.Key, error) {
+	k, err := sqldb.One(r.q, `SELECT `+keyColumns+` FROM api_key WHERE hash = $1`, scanKey, hash)
 	return found(k, err, "key")
 }
 
@@ -41,8 +40,8 @@ func (tx *Tx) InsertKey(k *svcx.Key, hash string) error {
 
 // Keys lists the workspace's keys, newest first, including revoked ones if revoked
 // is set.
-func (db *DB) Keys(ctx context.Context, ws svcx.WorkspaceID, revoked bool, page svcx.Page) (svcx.List[*svcx.Key], error) {
-	q := db.Reader(ctx)
+func (r Reads) Keys(ws svcx.WorkspaceID, revoked bool, page svcx.Page) (svcx.List[*svcx.Key], error) {
+	q := r.q
 	total, err := sqldb.One(q, `SELECT count(*) FROM api_key WHERE workspace_id = $1 AND ($2 OR revoked_at IS NULL)`, sqldb.ScanValue[int], ws, revoked)
 	if err != nil {
 		return svcx.List[*svcx.Key]{}, err

@@ -46,7 +46,7 @@ func callAll(t *testing.T, callers, times int, nodes ...*store.DB) {
 				if err := db.Write(context.Background(), svcx.WorkspaceID(i), put(name)); err != nil {
 					t.Errorf("writing: %v", err)
 				}
-				if got, err := db.ServerSetting(context.Background(), name); err != nil || got != "x" {
+				if got, err := db.Read(context.Background()).ServerSetting(name); err != nil || got != "x" {
 					t.Errorf("reading: %q, %v", got, err)
 				}
 				if err := db.Ready(context.Background()); err != nil {

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"svcx/internal/sqldb"
@@ -18,13 +17,8 @@ func scanMember(s sqldb.Scanner) (*svcx.Member, error) {
 const memberSelect = `SELECT p.id, p.email, m.name, m.role FROM member m JOIN person p ON p.id = m.user_id `
 
 // Member finds a member of the workspace by the user's id.
-func (db *DB) Member(ctx context.Context, ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error) {
-	return member(db.Reader(ctx), ws, id)
-}
-
-// Member is the same within the transaction.
-func (tx *Tx) Member(ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error) {
-	return member(tx, ws, id)
+func (r Reads) Member(ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error) {
+	return member(r.q, ws, id)
 }
 
 func member(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error) {
@@ -33,20 +27,17 @@ func member(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member,
 }
 
 // Members lists the members of the workspace, oldest first.
-func (db *DB) Members(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Member, error) {
-	return members(db.Reader(ctx), ws)
+func (r Reads) Members(ws svcx.WorkspaceID) ([]*svcx.Member, error) {
+	return members(r.q, ws)
 }
-
-// Members is the same within the transaction.
-func (tx *Tx) Members(ws svcx.WorkspaceID) ([]*svcx.Member, error) { return members(tx, ws) }
 
 func members(q sqldb.Querier, ws svcx.WorkspaceID) ([]*svcx.Member, error) {
 	return sqldb.Collect(q, memberSelect+`WHERE m.workspace_id = $1 ORDER BY p.id`, scanMember, ws)
 }
 
 // Memberships lists a user's workspaces with their role there, oldest first.
-func (db *DB) Memberships(ctx context.Context, user svcx.UserID) ([]svcx.Membership, error) {
-	return sqldb.Collect(db.Reader(ctx), `SELECT m.role, `+workspaceColumnsOf("w")+` FROM member m JOIN workspace w ON w.id = m.workspace_id
+func (r Reads) Memberships(user svcx.UserID) ([]svcx.Membership, error) {
+	return sqldb.Collect(r.q, `SELECT m.role, `+workspaceColumnsOf("w")+` FROM member m JOIN workspace w ON w.id = m.workspace_id
 		WHERE m.user_id = $1 ORDER BY w.id`, func(s sqldb.Scanner) (m svcx.Membership, err error) {
 		m.Workspace, err = scanWorkspaceAfter(s, &m.Role)
 		return m, err
@@ -55,22 +46,22 @@ func (db *DB) Memberships(ctx context.Context, user svcx.UserID) ([]svcx.Members
 
 // UserByEmail finds a user of any workspace by e-mail address, without regard to
 // case; NotFound if there is none.
-func (tx *Tx) UserByEmail(email string) (svcx.UserID, error) {
-	id, err := sqldb.One(tx, `SELECT id FROM person WHERE email_key = $1`, sqldb.ScanValue[svcx.UserID], svcx.EmailKey(email))
+func (r Reads) UserByEmail(email string) (svcx.UserID, error) {
+	id, err := sqldb.One(r.q, `SELECT id FROM person WHERE email_key = $1`, sqldb.ScanValue[svcx.UserID], svcx.EmailKey(email))
 	return found(id, err, "user")
 }
 
 // User finds a user of any workspace by id.
-func (tx *Tx) User(id svcx.UserID) (svcx.User, error) {
-	u, err := sqldb.One(tx, `SELECT id, email, name FROM person WHERE id = $1`, func(s sqldb.Scanner) (u svcx.User, err error) {
+func (r Reads) User(id svcx.UserID) (svcx.User, error) {
+	u, err := sqldb.One(r.q, `SELECT id, email, name FROM person WHERE id = $1`, func(s sqldb.Scanner) (u svcx.User, err error) {
 		return u, s.Scan(&u.ID, &u.Email, &u.Name)
 	}, id)
 	return found(u, err, "user")
 }
 
 // MemberWorkspaces lists the workspaces that a user is a member of, oldest first.
-func (tx *Tx) MemberWorkspaces(user svcx.UserID) ([]*svcx.Workspace, error) {
-	return sqldb.Collect(tx, `SELECT `+workspaceColumns+` FROM workspace WHERE id IN (SELECT workspace_id FROM member WHERE user_id = $1) ORDER BY id`, scanWorkspace, user)
+func (r Reads) MemberWorkspaces(user svcx.UserID) ([]*svcx.Workspace, error) {
+	return sqldb.Collect(r.q, `SELECT `+workspaceColumns+` FROM workspace WHERE id IN (SELECT workspace_id FROM member WHERE user_id = $1) ORDER BY id`, scanWorkspace, user)
 }
 
 var memberTable = sqldb.NewTable("member", "workspace_id bigint", "user_id bigint", "role text", "name text", "created_at bigint", "message_id bigint")
@@ -122,8 +113,8 @@ func (tx *Tx) RemoveMember(ws svcx.WorkspaceID, id svcx.UserID) error {
 
 // OpenAssignedTo lists open conversations that are assigned to a user, at most
 // limit.
-func (tx *Tx) OpenAssignedTo(ws svcx.WorkspaceID, user svcx.UserID, limit int) ([]svcx.ConversationID, error) {
-	return sqldb.Collect(tx, `SELECT id FROM conversation WHERE workspace_id = $1 AND assigned_to = $2 AND status = $3 LIMIT $4`,
+func (r Reads) OpenAssignedTo(ws svcx.WorkspaceID, user svcx.UserID, limit int) ([]svcx.ConversationID, error) {
+	return sqldb.Collect(r.q, `SELECT id FROM conversation WHERE workspace_id = $1 AND assigned_to = $2 AND status = $3 LIMIT $4`,
 		sqldb.ScanValue[svcx.ConversationID], ws, user, svcx.StatusOpen, limit)
 }
 

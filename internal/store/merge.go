@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"slices"
 	"svcx/internal/sqldb"
 
@@ -75,8 +74,8 @@ func (tx *Tx) EndMerge(merged, into *svcx.Contact) error {
 }
 
 // MergeUndo reads what is needed to undo the merge of a contact.
-func (tx *Tx) MergeUndo(ws svcx.WorkspaceID, id svcx.ContactID) (undo MergeUndo, err error) {
-	text, err := sqldb.One(tx, `SELECT undo FROM contact_merge WHERE workspace_id = $1 AND contact_id = $2`, sqldb.ScanValue[string], ws, id)
+func (r Reads) MergeUndo(ws svcx.WorkspaceID, id svcx.ContactID) (undo MergeUndo, err error) {
+	text, err := sqldb.One(r.q, `SELECT undo FROM contact_merge WHERE workspace_id = $1 AND contact_id = $2`, sqldb.ScanValue[string], ws, id)
 	if text, err = found(text, err, "merge"); err != nil {
 		return undo, err
 	}
@@ -84,13 +83,8 @@ func (tx *Tx) MergeUndo(ws svcx.WorkspaceID, id svcx.ContactID) (undo MergeUndo,
 }
 
 // MergedContacts lists the contacts that were merged into one, oldest merge first.
-func (db *DB) MergedContacts(ctx context.Context, ws svcx.WorkspaceID, into svcx.ContactID) ([]svcx.MergedContact, error) {
-	return mergedContacts(db.Reader(ctx), ws, into)
-}
-
-// MergedContacts is the same within the transaction.
-func (tx *Tx) MergedContacts(ws svcx.WorkspaceID, into svcx.ContactID) ([]svcx.MergedContact, error) {
-	return mergedContacts(tx, ws, into)
+func (r Reads) MergedContacts(ws svcx.WorkspaceID, into svcx.ContactID) ([]svcx.MergedContact, error) {
+	return mergedContacts(r.q, ws, into)
 }
 
 func mergedContacts(q sqldb.Querier, ws svcx.WorkspaceID, into svcx.ContactID) ([]svcx.MergedContact, error) {
@@ -122,7 +116,7 @@ func mergedContacts(q sqldb.Querier, ws svcx.WorkspaceID, into svcx.ContactID) (
 }
 
 // withSurvivors adds the contacts that the given ones were merged into.
-func (tx *Tx) withSurvivors(ws svcx.WorkspaceID, contacts []*svcx.Contact) ([]*svcx.Contact, error) {
+func (r Reads) withSurvivors(ws svcx.WorkspaceID, contacts []*svcx.Contact) ([]*svcx.Contact, error) {
 	known := make(map[svcx.ContactID]bool)
 	for _, c := range contacts {
 		known[c.ID] = true
@@ -138,8 +132,8 @@ func (tx *Tx) withSurvivors(ws svcx.WorkspaceID, contacts []*svcx.Contact) ([]*s
 		if len(missing) == 0 {
 			return contacts, nil
 		}
-		d := tx.SQL()
-		more, err := sqldb.Collect(tx, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND `+d.In("id", "$2"), scanContact, ws, d.Array(missing))
+		d := r.q.SQL()
+		more, err := sqldb.Collect(r.q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND `+d.In("id", "$2"), scanContact, ws, d.Array(missing))
 		if err != nil {
 			return nil, err
 		}
@@ -169,9 +163,9 @@ func storedContact(c *svcx.Conversation) *svcx.ContactID {
 
 // MovesWith finds the other contact of an unfinished merge or undoing of one; nil
 // if there is none. A workspace has at most one at a time.
-func (db *DB) MovesWith(ctx context.Context, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.ContactID, error) {
+func (r Reads) MovesWith(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.ContactID, error) {
 	type pair struct{ from, to svcx.ContactID }
-	pairs, err := sqldb.Collect(db.Reader(ctx), `SELECT target_id, CASE WHEN kind = '`+removalMerge+`'
+	pairs, err := sqldb.Collect(r.q, `SELECT target_id, CASE WHEN kind = '`+removalMerge+`'
 		THEN (SELECT merged_into FROM contact WHERE workspace_id = $1 AND id = target_id) ELSE CAST(detail AS bigint) END
 		FROM removal WHERE workspace_id = $1 AND kind IN ('`+removalMerge+`', '`+removalUnmerge+`')`,
 		func(s sqldb.Scanner) (p pair, err error) { return p, s.Scan(&p.from, &p.to) }, ws)
@@ -188,8 +182,8 @@ func (db *DB) MovesWith(ctx context.Context, ws svcx.WorkspaceID, id svcx.Contac
 
 // MovingContacts reports whether a merge or its undoing is still moving
 // conversations of the workspace.
-func (tx *Tx) MovingContacts(ws svcx.WorkspaceID) (bool, error) {
-	n, err := sqldb.One(tx, `SELECT count(*) FROM removal WHERE workspace_id = $1 AND kind IN ('`+removalMerge+`', '`+removalUnmerge+`')`, sqldb.ScanValue[int], ws)
+func (r Reads) MovingContacts(ws svcx.WorkspaceID) (bool, error) {
+	n, err := sqldb.One(r.q, `SELECT count(*) FROM removal WHERE workspace_id = $1 AND kind IN ('`+removalMerge+`', '`+removalUnmerge+`')`, sqldb.ScanValue[int], ws)
 	return n > 0, err
 }
 

@@ -135,8 +135,8 @@ func (db *DB) messagesBefore(q sqldb.Reader, c *svcx.Conversation, before svcx.M
 // upTo, oldest first, without notes: at most limit, and none before the one with
 // which their content exceeds maxBytes. This bounds what is read from a long
 // conversation.
-func (db *DB) LastMessages(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, upTo svcx.Time, limit, maxBytes int) ([]svcx.Message, error) {
-	q := db.Reader(ctx)
+func (r Reads) LastMessages(ws svcx.WorkspaceID, conversation svcx.ConversationID, upTo svcx.Time, limit, maxBytes int) ([]svcx.Message, error) {
+	q := r.q
 	rows, err := sqldb.Collect(q, `SELECT id, octet_length(content) FROM message
 		WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND created_at <= $3
 		ORDER BY sent_at DESC, id DESC LIMIT $4`, scanSized, ws, conversation, upTo, limit)

@@ -68,7 +68,7 @@ func entriesOf(db *store.DB) func(after int64) ([]int64, error) {
 
 func feedOf(db *store.DB) func(after int64) ([]int64, error) {
 	return func(after int64) (ids []int64, err error) {
-		events, _, err := db.Feed(context.Background(), store.ChannelRef{Workspace: 1, Channel: 1}, svcx.DeliveryID(after), 7)
+		events, _, err := db.Read(context.Background()).Feed(store.ChannelRef{Workspace: 1, Channel: 1}, svcx.DeliveryID(after), 7)
 		for _, d := range events {
 			ids = append(ids, int64(d.ID))
 		}

@@ -212,7 +212,7 @@ func (p *pagedList) pageConversations(t *rapid.T, there []svcx.ConversationID, l
 		}
 		last := items[len(items)-1]
 		cursor := svcx.ConversationCursor{UpdatedAt: last.UpdatedAt, ID: last.ID}
-		if items, more, err = p.db.ConversationsAfter(context.Background(), p.workspace, svcx.ConversationFilter{}, cursor, limit); err != nil {
+		if items, more, err = p.db.Read(context.Background()).ConversationsAfter(p.workspace, svcx.ConversationFilter{}, cursor, limit); err != nil {
 			t.Fatal(err)
 		}
 	}

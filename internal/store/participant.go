@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"svcx/internal/sqldb"
 
 	"svcx"
@@ -15,13 +14,8 @@ func scanParticipant(s sqldb.Scanner) (*svcx.Participant, error) {
 
 // Participants lists the participants of a conversation, oldest first, without its
 // contact.
-func (db *DB) Participants(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID) ([]*svcx.Participant, error) {
-	return participants(db.Reader(ctx), ws, conversation)
-}
-
-// Participants is the same within the transaction.
-func (tx *Tx) Participants(ws svcx.WorkspaceID, conversation svcx.ConversationID) ([]*svcx.Participant, error) {
-	return participants(tx, ws, conversation)
+func (r Reads) Participants(ws svcx.WorkspaceID, conversation svcx.ConversationID) ([]*svcx.Participant, error) {
+	return participants(r.q, ws, conversation)
 }
 
 func participants(q sqldb.Querier, ws svcx.WorkspaceID, conversation svcx.ConversationID) ([]*svcx.Participant, error) {

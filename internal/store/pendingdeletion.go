@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"svcx/internal/sqldb"
 
 	"svcx"
@@ -43,8 +42,8 @@ func (r *Remover) DeletePictures(urls ...string) error {
 }
 
 // PendingDeletions lists the pending deletions after an id, at most limit.
-func (db *DB) PendingDeletions(ctx context.Context, after int64, limit int) ([]PendingDeletion, error) {
-	return sqldb.Collect(db.Reader(ctx), `SELECT id, workspace_id, kind, name FROM discard WHERE id > $1 ORDER BY id LIMIT $2`, func(s sqldb.Scanner) (d PendingDeletion, err error) {
+func (r Reads) PendingDeletions(after int64, limit int) ([]PendingDeletion, error) {
+	return sqldb.Collect(r.q, `SELECT id, workspace_id, kind, name FROM discard WHERE id > $1 ORDER BY id LIMIT $2`, func(s sqldb.Scanner) (d PendingDeletion, err error) {
 		return d, s.Scan(&d.ID, &d.Workspace, &d.Kind, &d.Name)
 	}, after, limit)
 }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"svcx/internal/sqldb"
 
 	"svcx"
@@ -17,8 +16,8 @@ type DuePing struct {
 // DuePings finds channels of any workspace whose monitor ping is due, longest due
 // first, at most limit. It includes those whose next ping is later than latest,
 // which no ping can be unless the clock was set back.
-func (db *DB) DuePings(ctx context.Context, now, latest svcx.Time, limit int) ([]DuePing, error) {
-	return sqldb.Collect(db.Reader(ctx), `SELECT `+channelColumns+`, c.next_ping_at FROM channel c
+func (r Reads) DuePings(now, latest svcx.Time, limit int) ([]DuePing, error) {
+	return sqldb.Collect(r.q, `SELECT `+channelColumns+`, c.next_ping_at FROM channel c
 		WHERE c.next_ping_at <= $1 OR c.next_ping_at > $3 ORDER BY c.next_ping_at LIMIT $2`, func(s sqldb.Scanner) (DuePing, error) {
 		p := DuePing{Channel: new(svcx.Channel)}
 		err := scanChannelInto(s, p.Channel, &p.Due)

@@ -36,7 +36,7 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 	}
 	listAfter := func(filter svcx.ConversationFilter) func() error {
 		return func() error {
-			_, _, err := db.ConversationsAfter(ctx, ws, filter, svcx.ConversationCursor{UpdatedAt: since, ID: f.conversation.ID}, 50)
+			_, _, err := db.Read(ctx).ConversationsAfter(ws, filter, svcx.ConversationCursor{UpdatedAt: since, ID: f.conversation.ID}, 50)
 			return err
 		}
 	}
@@ -56,10 +56,10 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		return func() error { q.Limit = 50; _, err := db.RecentEvents(ctx, ws, channel, q); return err }
 	}
 	return map[string]func() error{
-		"key by hash":           func() error { _, err := db.KeyByHash(ctx, "hash"); return notFoundIsFine(err) },
-		"channel by id":         func() error { _, err := db.ChannelByID(ctx, channel); return err },
-		"conversation by id":    func() error { _, err := db.Conversation(ctx, ws, f.conversation.ID); return err },
-		"contact by id":         func() error { _, err := db.Contact(ctx, ws, contact); return err },
+		"key by hash":           func() error { _, err := db.Read(ctx).KeyByHash("hash"); return notFoundIsFine(err) },
+		"channel by id":         func() error { _, err := db.Read(ctx).ChannelByID(channel); return err },
+		"conversation by id":    func() error { _, err := db.Read(ctx).Conversation(ws, f.conversation.ID); return err },
+		"contact by id":         func() error { _, err := db.Read(ctx).Contact(ws, contact); return err },
 		"contact list":          search(""),
 		"search":                search("ann"),
 		"search of a rare word": search("person4711"),
@@ -86,23 +86,23 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"recent events between": recent(svcx.EventFilter{Since: &since, Until: &since}),
 		"recent events of one":  recent(svcx.EventFilter{ConversationID: f.conversation.ExternalID}),
 		"feed": func() error {
-			events, more, err := db.Feed(ctx, ch, 100, 50)
+			events, more, err := db.Read(ctx).Feed(ch, 100, 50)
 			if err == nil && (len(events) != 50 || !more) {
 				err = fmt.Errorf("%d events, more %t", len(events), more)
 			}
 			return err
 		},
-		"sequence":              func() error { _, err := db.Sequence(ctx, ws); return err },
-		"changes":               func() error { _, err := db.Changes(ctx, ws, 100, 50); return err },
-		"changed messages":      func() error { _, err := db.ChangedMessages(ctx, ws, 100, 110); return err },
-		"changed conversations": func() error { _, err := db.ChangedConversations(ctx, ws, 100, 110); return err },
-		"due channels":          func() error { _, _, err := db.DueChannels(ctx, epoch*2, store.ChannelRef{}, 5); return err },
+		"sequence":              func() error { _, err := db.Read(ctx).Sequence(ws); return err },
+		"changes":               func() error { _, err := db.Read(ctx).Changes(ws, 100, 50); return err },
+		"changed messages":      func() error { _, err := db.Read(ctx).ChangedMessages(ws, 100, 110); return err },
+		"changed conversations": func() error { _, err := db.Read(ctx).ChangedConversations(ws, 100, 110); return err },
+		"due channels":          func() error { _, _, err := db.Read(ctx).DueChannels(epoch*2, store.ChannelRef{}, 5); return err },
 		"report": func() error {
-			_, err := db.Counts(ctx, ws, svcx.ReportQuery{From: 20000, To: 20366})
+			_, err := db.Read(ctx).Counts(ws, svcx.ReportQuery{From: 20000, To: 20366})
 			return err
 		},
 		"report of one": func() error {
-			_, err := db.Counts(ctx, ws, svcx.ReportQuery{From: 20000, To: 20366, Channel: &channel, AssignedTo: &user})
+			_, err := db.Read(ctx).Counts(ws, svcx.ReportQuery{From: 20000, To: 20366, Channel: &channel, AssignedTo: &user})
 			return err
 		},
 		"every contact":      func() error { return db.EachContact(ctx, ws, ignorePage[*svcx.Contact]) },
@@ -113,11 +113,11 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"every audit entry":  func() error { return db.EachAuditEntry(ctx, ws, ignorePage[*svcx.AuditEntry]) },
 		"every file":         func() error { return db.EachFile(ctx, ws, ignorePage[*svcx.File]) },
 		"participants of some": func() error {
-			_, err := db.ParticipantsOf(ctx, ws, []int64{1, 2})
+			_, err := db.Read(ctx).ParticipantsOf(ws, []int64{1, 2})
 			return err
 		},
 		"values of some": func() error {
-			_, _, err := db.FieldValuesOf(ctx, ws, []int64{1, 2})
+			_, _, err := db.Read(ctx).FieldValuesOf(ws, []int64{1, 2})
 			return err
 		},
 		"list resolved":                list(svcx.ConversationFilter{Status: svcx.StatusResolved}),

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"svcx/internal/sqldb"
@@ -21,9 +20,9 @@ const ratingSelect = `SELECT ` + ratingColumns + ` FROM rating
 	WHERE workspace_id = $1 AND conversation_id = $2`
 
 // Rating finds the rating of a conversation.
-func (db *DB) Rating(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID) (*svcx.Rating, error) {
-	r, err := sqldb.One(db.Reader(ctx), ratingSelect, scanRating, ws, conversation)
-	return found(r, err, "rating")
+func (r Reads) Rating(ws svcx.WorkspaceID, conversation svcx.ConversationID) (*svcx.Rating, error) {
+	rating, err := sqldb.One(r.q, ratingSelect, scanRating, ws, conversation)
+	return found(rating, err, "rating")
 }
 
 var ratingTable = sqldb.NewTable("rating", "id bigint", "workspace_id bigint", "conversation_id bigint", "rating bigint", "comment text",

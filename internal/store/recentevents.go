@@ -94,14 +94,14 @@ func (w *where) events(f svcx.EventFilter) {
 }
 
 // Event finds an entry of the channel's event log.
-func (db *DB) Event(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, id svcx.EventID) (*svcx.EventLogEntry, error) {
-	e, err := sqldb.One(db.Reader(ctx), `SELECT `+eventColumns+` FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND id = $3`, scanEvent, ws, channel, id)
+func (r Reads) Event(ws svcx.WorkspaceID, channel svcx.ChannelID, id svcx.EventID) (*svcx.EventLogEntry, error) {
+	e, err := sqldb.One(r.q, `SELECT `+eventColumns+` FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND id = $3`, scanEvent, ws, channel, id)
 	return found(e, err, "event")
 }
 
 // EventBody reads the request and response of an entry; nil if they are not kept.
-func (db *DB) EventBody(ctx context.Context, ws svcx.WorkspaceID, id svcx.EventID) (*svcx.EventBody, error) {
-	b, err := sqldb.One(db.Reader(ctx), `SELECT request, response FROM event_body WHERE workspace_id = $1 AND event_id = $2`,
+func (r Reads) EventBody(ws svcx.WorkspaceID, id svcx.EventID) (*svcx.EventBody, error) {
+	b, err := sqldb.One(r.q, `SELECT request, response FROM event_body WHERE workspace_id = $1 AND event_id = $2`,
 		func(s sqldb.Scanner) (b svcx.EventBody, err error) { return b, s.Scan(&b.Request, &b.Response) }, ws, id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil

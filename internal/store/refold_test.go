@@ -121,7 +121,7 @@ func TestRefoldedContactsAreFoundByNameAndAddress(t *testing.T) {
 		if got := e.found("earlier"); len(got) != 1 && e.db.Dialect() == "postgres" {
 			t.Errorf("contacts %v have their words from before, want %d", got, ascii)
 		}
-		c, err := db.Contact(t.Context(), e.ws, nikos)
+		c, err := db.Read(t.Context()).Contact(e.ws, nikos)
 		if err != nil || c.UpdatedAt != epoch || c.Email != "ΝΊΚΟΣ@example.com" {
 			t.Errorf("%+v, %v: the contact was changed", c, err)
 		}
@@ -161,7 +161,7 @@ func TestRefoldOfTwoWithOneAddress(t *testing.T) {
 			}
 		}
 		for _, id := range []svcx.ContactID{first, second, third, fourth, fifth} {
-			c, err := db.Contact(t.Context(), e.ws, id)
+			c, err := db.Read(t.Context()).Contact(e.ws, id)
 			if err != nil || c.Email == "" {
 				t.Fatalf("contact %d: %+v, %v", id, c, err)
 			}
@@ -394,7 +394,7 @@ func TestRefoldContinuesWhereItWas(t *testing.T) {
 		if got := stale(); got != store.RefoldRows {
 			t.Errorf("%d contacts are left, want the %d of the page before", got, store.RefoldRows)
 		}
-		if text, err := db.ServerSetting(t.Context(), "folding"); err != nil || !strings.Contains(text, `"Rule":3`) {
+		if text, err := db.Read(t.Context()).ServerSetting("folding"); err != nil || !strings.Contains(text, `"Rule":3`) {
 			t.Errorf("the setting is %s, %v", text, err)
 		}
 		// A day later it does nothing; until then a start refolds once more.

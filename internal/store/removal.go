@@ -80,8 +80,8 @@ func scanRemoval(s sqldb.Scanner) (r Removal, err error) {
 }
 
 // Removals lists the workspaces with removals that are not finished.
-func (db *DB) Removals(ctx context.Context) ([]svcx.WorkspaceID, error) {
-	return sqldb.Collect(db.Reader(ctx), `SELECT DISTINCT workspace_id FROM removal ORDER BY workspace_id`, sqldb.ScanValue[svcx.WorkspaceID])
+func (r Reads) Removals() ([]svcx.WorkspaceID, error) {
+	return sqldb.Collect(r.q, `SELECT DISTINCT workspace_id FROM removal ORDER BY workspace_id`, sqldb.ScanValue[svcx.WorkspaceID])
 }
 
 // Remove runs the workspace's removals, in small steps between other writes, and

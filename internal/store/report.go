@@ -2,7 +2,6 @@ package store
 
 import (
 	"cmp"
-	"context"
 	"maps"
 	"slices"
 	"svcx/internal/sqldb"
@@ -35,7 +34,7 @@ func (tx *Tx) AddCounts(ws svcx.WorkspaceID, counts svcx.Counts) error {
 
 // Counts reads the counts of the reports, summed over the channels and assignees
 // that the query selects: those of the keys are 0.
-func (db *DB) Counts(ctx context.Context, ws svcx.WorkspaceID, q svcx.ReportQuery) (svcx.Counts, error) {
+func (r Reads) Counts(ws svcx.WorkspaceID, q svcx.ReportQuery) (svcx.Counts, error) {
 	conditions, args := "", []any{ws, int64(q.From), int64(q.To)}
 	if q.Channel != nil {
 		args = append(args, *q.Channel)
@@ -51,8 +50,7 @@ func (db *DB) Counts(ctx context.Context, ws svcx.WorkspaceID, q svcx.ReportQuer
 	counts := make(svcx.Counts)
 	query := `SELECT day, measure, part, CAST(sum(n) AS bigint), CAST(sum(total) AS bigint) FROM report_count
 		WHERE workspace_id = $1 AND day >= $2 AND day <= $3` + conditions + ` GROUP BY day, measure, part`
-	r := db.Reader(ctx)
-	err := r.Each(query, args, func(s sqldb.Scanner) error {
+	err := r.q.Each(query, args, func(s sqldb.Scanner) error {
 		var k svcx.CountKey
 		var c svcx.Count
 		err := s.Scan(&k.Day, &k.Measure, &k.Part, &c.N, &c.Sum)
@@ -60,7 +58,7 @@ func (db *DB) Counts(ctx context.Context, ws svcx.WorkspaceID, q svcx.ReportQuer
 		return err
 	})
 	if err != nil {
-		return nil, r.Failed(query, err)
+		return nil, r.q.Failed(query, err)
 	}
 	return counts, nil
 }

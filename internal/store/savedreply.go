@@ -30,8 +30,8 @@ func (db *DB) SavedReplies(ctx context.Context, ws svcx.WorkspaceID, page svcx.P
 }
 
 // SavedReplies is the same within the transaction.
-func (tx *Tx) SavedReplies(ws svcx.WorkspaceID) ([]*svcx.SavedReply, error) {
-	return savedReplies(tx, ws)
+func (r Reads) SavedReplies(ws svcx.WorkspaceID) ([]*svcx.SavedReply, error) {
+	return savedReplies(r.q, ws)
 }
 
 func savedReplies(q sqldb.Querier, ws svcx.WorkspaceID) ([]*svcx.SavedReply, error) {
@@ -39,13 +39,8 @@ func savedReplies(q sqldb.Querier, ws svcx.WorkspaceID) ([]*svcx.SavedReply, err
 }
 
 // SavedReply finds a saved reply of the workspace.
-func (db *DB) SavedReply(ctx context.Context, ws svcx.WorkspaceID, id svcx.SavedReplyID) (*svcx.SavedReply, error) {
-	return savedReply(db.Reader(ctx), ws, id)
-}
-
-// SavedReply is the same within the transaction.
-func (tx *Tx) SavedReply(ws svcx.WorkspaceID, id svcx.SavedReplyID) (*svcx.SavedReply, error) {
-	return savedReply(tx, ws, id)
+func (r Reads) SavedReply(ws svcx.WorkspaceID, id svcx.SavedReplyID) (*svcx.SavedReply, error) {
+	return savedReply(r.q, ws, id)
 }
 
 func savedReply(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.SavedReplyID) (*svcx.SavedReply, error) {
@@ -55,8 +50,8 @@ func savedReply(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.SavedReplyID) (*sv
 
 // SavedReplyByShortcut finds the saved reply with the shortcut, without regard to
 // case; nil if there is none.
-func (tx *Tx) SavedReplyByShortcut(ws svcx.WorkspaceID, shortcut string) (*svcx.SavedReply, error) {
-	all, err := sqldb.Collect(tx, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 AND shortcut_key = $2`, scanSavedReply, ws, nameKey(shortcut))
+func (r Reads) SavedReplyByShortcut(ws svcx.WorkspaceID, shortcut string) (*svcx.SavedReply, error) {
+	all, err := sqldb.Collect(r.q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 AND shortcut_key = $2`, scanSavedReply, ws, nameKey(shortcut))
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}

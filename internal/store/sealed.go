@@ -15,8 +15,8 @@ type SealedChannel struct {
 }
 
 // SealedChannels lists the workspace's channels with an id above after, in order.
-func (tx *Tx) SealedChannels(ws svcx.WorkspaceID, after svcx.ChannelID, limit int) ([]SealedChannel, error) {
-	return sqldb.Collect(tx, `SELECT id, key_cipher, signing_secret, old_signing_secret FROM channel WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+func (r Reads) SealedChannels(ws svcx.WorkspaceID, after svcx.ChannelID, limit int) ([]SealedChannel, error) {
+	return sqldb.Collect(r.q, `SELECT id, key_cipher, signing_secret, old_signing_secret FROM channel WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
 		func(s sqldb.Scanner) (c SealedChannel, err error) {
 			return c, s.Scan(&c.ID, &c.Key, &c.Signing, &c.OldSign)
 		}, ws, after, limit)
@@ -36,8 +36,8 @@ type SealedSecret struct {
 }
 
 // SealedSecrets lists the workspace's secrets with an id above after, in order.
-func (tx *Tx) SealedSecrets(ws svcx.WorkspaceID, after svcx.SecretID, limit int) ([]SealedSecret, error) {
-	return sqldb.Collect(tx, `SELECT id, value FROM secret WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+func (r Reads) SealedSecrets(ws svcx.WorkspaceID, after svcx.SecretID, limit int) ([]SealedSecret, error) {
+	return sqldb.Collect(r.q, `SELECT id, value FROM secret WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
 		func(s sqldb.Scanner) (x SealedSecret, err error) { return x, s.Scan(&x.ID, &x.Value) }, ws, after, limit)
 }
 

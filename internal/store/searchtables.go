@@ -42,7 +42,7 @@ type searchedTables struct{ db *DB }
 
 // Queues are those of all workspaces, in order.
 func (t searchedTables) Queues(ctx context.Context) ([]int64, error) {
-	all, err := t.db.Workspaces(ctx)
+	all, err := t.db.Read(ctx).Workspaces()
 	var queues []int64
 	for _, w := range all {
 		queues = append(queues, t.db.QueueOf(w.ID))

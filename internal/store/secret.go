@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"svcx/internal/sqldb"
 
 	"svcx"
@@ -13,19 +12,14 @@ func scanSecret(s sqldb.Scanner) (*svcx.Secret, error) {
 }
 
 // Secrets lists the workspace's secrets by key, without their values.
-func (db *DB) Secrets(ctx context.Context, ws svcx.WorkspaceID) ([]*svcx.Secret, error) {
-	return sqldb.Collect(db.Reader(ctx), `SELECT id, workspace_id, key, name, description, NULL, created_at, updated_at FROM secret
+func (r Reads) Secrets(ws svcx.WorkspaceID) ([]*svcx.Secret, error) {
+	return sqldb.Collect(r.q, `SELECT id, workspace_id, key, name, description, NULL, created_at, updated_at FROM secret
 		WHERE workspace_id = $1 ORDER BY key`, scanSecret, ws)
 }
 
 // Secret finds a secret by its key, with its sealed value.
-func (db *DB) Secret(ctx context.Context, ws svcx.WorkspaceID, key string) (*svcx.Secret, error) {
-	return secret(db.Reader(ctx), ws, key)
-}
-
-// Secret is the same within the transaction.
-func (tx *Tx) Secret(ws svcx.WorkspaceID, key string) (*svcx.Secret, error) {
-	return secret(tx, ws, key)
+func (r Reads) Secret(ws svcx.WorkspaceID, key string) (*svcx.Secret, error) {
+	return secret(r.q, ws, key)
 }
 
 func secret(q sqldb.Querier, ws svcx.WorkspaceID, key string) (*svcx.Secret, error) {
@@ -35,8 +29,8 @@ func secret(q sqldb.Querier, ws svcx.WorkspaceID, key string) (*svcx.Secret, err
 }
 
 // CountSecrets counts the workspace's secrets.
-func (tx *Tx) CountSecrets(ws svcx.WorkspaceID) (int, error) {
-	return sqldb.One(tx, `SELECT count(*) FROM secret WHERE workspace_id = $1`, sqldb.ScanValue[int], ws)
+func (r Reads) CountSecrets(ws svcx.WorkspaceID) (int, error) {
+	return sqldb.One(r.q, `SELECT count(*) FROM secret WHERE workspace_id = $1`, sqldb.ScanValue[int], ws)
 }
 
 var secretTable = sqldb.NewTable("secret", "id bigint", "workspace_id bigint", "key text", "name text", "description text", "value bytea",

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"svcx/internal/sqldb"
 
 	"svcx"
@@ -17,14 +16,14 @@ func scanSession(row sqldb.Scanner) (*svcx.Session, error) {
 
 // SessionByHash finds a session, expired or not, by the hash of its cookie;
 // NotFound if there is none.
-func (db *DB) SessionByHash(ctx context.Context, hash string) (*svcx.Session, error) {
-	s, err := sqldb.One(db.Reader(ctx), sessionSelect+`WHERE s.hash = $1`, scanSession, hash)
+func (r Reads) SessionByHash(hash string) (*svcx.Session, error) {
+	s, err := sqldb.One(r.q, sessionSelect+`WHERE s.hash = $1`, scanSession, hash)
 	return found(s, err, "session")
 }
 
 // Sessions lists a user's sessions, newest first, including expired ones.
-func (db *DB) Sessions(ctx context.Context, user svcx.UserID) ([]*svcx.Session, error) {
-	return sqldb.Collect(db.Reader(ctx), sessionSelect+`WHERE s.user_id = $1 ORDER BY s.created_at DESC, s.id`, scanSession, user)
+func (r Reads) Sessions(user svcx.UserID) ([]*svcx.Session, error) {
+	return sqldb.Collect(r.q, sessionSelect+`WHERE s.user_id = $1 ORDER BY s.created_at DESC, s.id`, scanSession, user)
 }
 
 var sessionTable = sqldb.NewTable("session", "hash text", "id text", "user_id bigint", "created_at bigint", "last_seen_at bigint", "ip text", "user_agent text")

@@ -1,19 +1,14 @@
 package store
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"svcx/internal/sqldb"
 )
 
-// ServerSetting reads a setting of the whole deployment; "" if it was never
-// set.
-func (tx *Tx) ServerSetting(name string) (string, error) { return serverSetting(tx, name) }
-
 // ServerSetting reads a setting outside of a transaction.
-func (db *DB) ServerSetting(ctx context.Context, name string) (string, error) {
-	return serverSetting(db.Reader(ctx), name)
+func (r Reads) ServerSetting(name string) (string, error) {
+	return serverSetting(r.q, name)
 }
 
 func serverSetting(q sqldb.Querier, name string) (string, error) {

@@ -33,7 +33,7 @@ const (
 )
 
 // notAwaited are the exported methods of DB that do not wait for the database.
-var notAwaited = map[string]bool{"Dialect": true, "HasNodes": true, "Close": true}
+var notAwaited = map[string]bool{"Dialect": true, "HasNodes": true, "Close": true, "Read": true}
 
 // untilEnded are the methods that run until their context ends.
 var untilEnded = map[string]bool{"Listen": true, "KeepSearch": true}
@@ -185,7 +185,7 @@ func TestOpenAndCloseEndWhileTheServerIsSilent(t *testing.T) {
 		t.Errorf("opening: error %v, want one with \"no answer within\"", err)
 	}
 	// With connections in use and a write in flight.
-	go db.Workspaces(context.Background())
+	go db.Read(context.Background()).Workspaces()
 	written := make(chan error, 1)
 	go func() { written <- db.Write(context.Background(), 1, put("late")) }()
 	await(t, "write", func() bool { return db.Waiting() == 0 })
@@ -341,6 +341,21 @@ func methodCalls(t *testing.T, db *store.DB) (calls []methodCall) {
 			}
 		}
 	})
+	for _, ofEngine := range []string{"Ping", "Ready", "Migrate", "SchemaVersion", "Nodes", "Notify", "RegisterNode"} {
+		exported[ofEngine] = true
+	}
+	reads := reflect.TypeFor[store.Reads]()
+	for i := range reads.NumMethod() {
+		method := reads.Method(i)
+		calls = append(calls, methodCall{"Reads." + method.Name, func(ctx context.Context) error {
+			in := []reflect.Value{reflect.ValueOf(db.Read(ctx))}
+			for i := 1; i < method.Type.NumIn(); i++ {
+				in = append(in, plausible(method.Type.In(i)))
+			}
+			err, _ := method.Func.Call(in)[method.Type.NumOut()-1].Interface().(error)
+			return err
+		}})
+	}
 	value := reflect.ValueOf(db)
 	for i := range value.NumMethod() {
 		name, method := value.Type().Method(i).Name, value.Method(i)

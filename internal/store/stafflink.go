@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"svcx/internal/sqldb"
@@ -17,8 +16,8 @@ func scanStaffLink(s sqldb.Scanner) (*svcx.StaffLink, error) {
 }
 
 // StaffLinks lists the links of a channel, ordered by the sender's id.
-func (db *DB) StaffLinks(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, page svcx.Page) (svcx.List[*svcx.StaffLink], error) {
-	q := db.Reader(ctx)
+func (r Reads) StaffLinks(ws svcx.WorkspaceID, channel svcx.ChannelID, page svcx.Page) (svcx.List[*svcx.StaffLink], error) {
+	q := r.q
 	total, err := sqldb.One(q, `SELECT count(*) FROM staff_link WHERE workspace_id = $1 AND channel_id = $2`, sqldb.ScanValue[int], ws, channel)
 	if err != nil {
 		return svcx.List[*svcx.StaffLink]{}, err

@@ -148,7 +148,7 @@ func TestLockAnswersAllThatWaitAtOnce(t *testing.T) {
 		if w.most > ends {
 			t.Errorf("one waited for %s", w.most)
 		}
-		_, err := db.Workspaces(t.Context()) // reads do not wait
+		_, err := db.Read(t.Context()).Workspaces() // reads do not wait
 		wantNil(t, err)
 		free()
 		await(t, "readiness", func() bool { return db.Ready(t.Context()) == nil })

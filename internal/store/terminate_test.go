@@ -58,7 +58,7 @@ func TestTerminatedConnectionsFailOnlyWritesInFlight(t *testing.T) {
 	calling.Go(func() {
 		for !ended.Load() {
 			reads++
-			if _, err := db.Workspaces(context.Background()); err != nil {
+			if _, err := db.Read(context.Background()).Workspaces(); err != nil {
 				failed++
 			}
 			if _, err := db.LoadInbound(context.Background(), 1, store.InboundKeys{MessageKeys: []string{"m"}, ContactIDs: []string{"x"}}); err != nil {

@@ -78,7 +78,7 @@ func BenchmarkUnread(b *testing.B) {
 			b.Run(run.name, func(b *testing.B) {
 				before := processorTime()
 				for b.Loop() {
-					got, err := db.Unread(b.Context(), 1, user, all[run.first:run.first+page])
+					got, err := db.Read(b.Context()).Unread(1, user, all[run.first:run.first+page])
 					if err != nil || len(got) != run.want {
 						b.Fatalf("%d have unread messages: %v", len(got), err)
 					}

@@ -35,37 +35,25 @@ func scanWorkspaceAfter(s sqldb.Scanner, before ...any) (*svcx.Workspace, error)
 }
 
 // WorkspaceBySlug finds a workspace by its slug.
-func (db *DB) WorkspaceBySlug(ctx context.Context, slug string) (*svcx.Workspace, error) {
-	w, err := sqldb.One(db.Reader(ctx), `SELECT `+workspaceColumns+` FROM workspace WHERE slug = $1`, scanWorkspace, slug)
+func (r Reads) WorkspaceBySlug(slug string) (*svcx.Workspace, error) {
+	w, err := sqldb.One(r.q, `SELECT `+workspaceColumns+` FROM workspace WHERE slug = $1`, scanWorkspace, slug)
 	return found(w, err, "workspace")
 }
 
 // Workspace finds a workspace by id.
-func (db *DB) Workspace(ctx context.Context, ws svcx.WorkspaceID) (*svcx.Workspace, error) {
-	w, err := sqldb.One(db.Reader(ctx), `SELECT `+workspaceColumns+` FROM workspace WHERE id = $1`, scanWorkspace, ws)
-	return found(w, err, "workspace")
-}
-
-// Workspace is the same within the transaction.
-func (tx *Tx) Workspace(ws svcx.WorkspaceID) (*svcx.Workspace, error) {
-	w, err := sqldb.One(tx, `SELECT `+workspaceColumns+` FROM workspace WHERE id = $1`, scanWorkspace, ws)
+func (r Reads) Workspace(ws svcx.WorkspaceID) (*svcx.Workspace, error) {
+	w, err := sqldb.One(r.q, `SELECT `+workspaceColumns+` FROM workspace WHERE id = $1`, scanWorkspace, ws)
 	return found(w, err, "workspace")
 }
 
 // Workspaces lists all workspaces, oldest first.
-func (db *DB) Workspaces(ctx context.Context) ([]*svcx.Workspace, error) {
-	return sqldb.Collect(db.Reader(ctx), `SELECT `+workspaceColumns+` FROM workspace ORDER BY id`, scanWorkspace)
-}
-
-// WorkspaceBySlug is the same within the transaction.
-func (tx *Tx) WorkspaceBySlug(slug string) (*svcx.Workspace, error) {
-	w, err := sqldb.One(tx, `SELECT `+workspaceColumns+` FROM workspace WHERE slug = $1`, scanWorkspace, slug)
-	return found(w, err, "workspace")
+func (r Reads) Workspaces() ([]*svcx.Workspace, error) {
+	return sqldb.Collect(r.q, `SELECT `+workspaceColumns+` FROM workspace ORDER BY id`, scanWorkspace)
 }
 
 // AdminWorkspace finds the workspace whose admins are the operators.
-func (db *DB) AdminWorkspace(ctx context.Context) (*svcx.Workspace, error) {
-	w, err := sqldb.One(db.Reader(ctx), `SELECT `+workspaceColumns+` FROM workspace WHERE admin = $1 ORDER BY id LIMIT 1`, scanWorkspace, true)
+func (r Reads) AdminWorkspace() (*svcx.Workspace, error) {
+	w, err := sqldb.One(r.q, `SELECT `+workspaceColumns+` FROM workspace WHERE admin = $1 ORDER BY id LIMIT 1`, scanWorkspace, true)
 	return found(w, err, "workspace")
 }
 
@@ -81,7 +69,7 @@ func (db *DB) Empty(ctx context.Context) (bool, error) {
 }
 
 // HasWorkspaces reports whether there is a workspace.
-func (tx *Tx) HasWorkspaces() (bool, error) { return hasWorkspaces(tx) }
+func (r Reads) HasWorkspaces() (bool, error) { return hasWorkspaces(r.q) }
 
 func hasWorkspaces(q sqldb.Querier) (bool, error) {
 	ids, err := sqldb.Collect(q, `SELECT id FROM workspace ORDER BY id LIMIT 1`, sqldb.ScanValue[svcx.WorkspaceID])

@@ -26,7 +26,7 @@ func (v *Vault) RotateMasterKey(ctx context.Context, to *seal.Sealer) (resealed 
 	if err != nil {
 		return 0, err
 	}
-	all, err := v.db.Workspaces(ctx)
+	all, err := v.db.Read(ctx).Workspaces()
 	if err != nil {
 		return 0, err
 	}

@@ -76,7 +76,7 @@ func (f *fixture) signingSecret(t testing.TB) (secret string) {
 
 func (f *fixture) signs(t testing.TB) []string {
 	t.Helper()
-	ch, err := f.db.Channel(t.Context(), f.workspace.ID, f.channel)
+	ch, err := f.db.Read(t.Context()).Channel(f.workspace.ID, f.channel)
 	must(t, err)
 	secrets, err := f.SigningSecrets(ch)
 	must(t, err)
@@ -148,7 +148,7 @@ func TestRotationWithConcurrentWriters(t *testing.T) {
 		if i < 20 {
 			want = "changed"
 		}
-		s, err := f.db.Secret(ctx, ws, fmt.Sprint("k", i))
+		s, err := f.db.Read(ctx).Secret(ws, fmt.Sprint("k", i))
 		must(t, err)
 		if got, err := f.Open(s.Sealed, Secret(s.ID)); err != nil || got != want {
 			t.Fatalf("secret %d is %q, want %q: %v", i, got, want, err)
@@ -164,7 +164,7 @@ func TestRotationWithConcurrentWriters(t *testing.T) {
 		}
 		return nil
 	})
-	ai, err := f.db.AISettings(ctx, ws)
+	ai, err := f.db.Read(ctx).AISettings(ws)
 	must(t, err)
 	if key, err := f.Open(ai.APIKey, AIKey(ws)); err != nil || key != "sk-ai" {
 		t.Errorf("the provider's key is %q: %v", key, err)

@@ -51,7 +51,7 @@ const keyCheck = "master_key_check"
 // HasMasterKey reports whether the database already has a master key. It must then be found;
 // a new one would be useless.
 func HasMasterKey(ctx context.Context, db *store.DB) (bool, error) {
-	known, err := db.ServerSetting(ctx, keyCheck)
+	known, err := db.Read(ctx).ServerSetting(keyCheck)
 	return known != "", err
 }
 
@@ -60,7 +60,7 @@ func HasMasterKey(ctx context.Context, db *store.DB) (bool, error) {
 // write ones that others cannot read (D 5).
 func (v *Vault) CheckMasterKey(ctx context.Context) error {
 	// It is set at every start but the first, and never removed.
-	known, err := v.db.ServerSetting(ctx, keyCheck)
+	known, err := v.db.Read(ctx).ServerSetting(keyCheck)
 	if err != nil {
 		return err
 	}

@@ -16,9 +16,9 @@ func auditCases(f *fixture) {
 			f.write(w, func(tx *store.Tx) error { return tx.InsertAudit(e) })
 			all = append(all, e)
 		}
-		f.equal("page", must(f.db.Audit(f.ctx(), ws, svcx.Page{Limit: 2}))(f), svcx.List[*svcx.AuditEntry]{Items: []*svcx.AuditEntry{all[3], all[2]}, Total: 3})
-		f.equal("next", must(f.db.Audit(f.ctx(), ws, svcx.Page{Limit: 2, Offset: 2}))(f), svcx.List[*svcx.AuditEntry]{Items: []*svcx.AuditEntry{all[0]}, Total: 3})
-		f.equal("other", must(f.db.Audit(f.ctx(), other, svcx.Page{Limit: 2}))(f), svcx.List[*svcx.AuditEntry]{Items: []*svcx.AuditEntry{all[1]}, Total: 1})
+		f.equal("page", must(f.db.Read(f.ctx()).Audit(ws, svcx.Page{Limit: 2}))(f), svcx.List[*svcx.AuditEntry]{Items: []*svcx.AuditEntry{all[3], all[2]}, Total: 3})
+		f.equal("next", must(f.db.Read(f.ctx()).Audit(ws, svcx.Page{Limit: 2, Offset: 2}))(f), svcx.List[*svcx.AuditEntry]{Items: []*svcx.AuditEntry{all[0]}, Total: 3})
+		f.equal("other", must(f.db.Read(f.ctx()).Audit(other, svcx.Page{Limit: 2}))(f), svcx.List[*svcx.AuditEntry]{Items: []*svcx.AuditEntry{all[1]}, Total: 1})
 	})
 	// Fault 4.6: the audit log had no retention.
 	f.Case("old entries are deleted in every workspace and the totals stay right", func(f *fixture) {
@@ -45,7 +45,7 @@ func auditCases(f *fixture) {
 			})
 		}
 		left := func(ws svcx.WorkspaceID) (times []svcx.Time) {
-			list := must(f.db.Audit(f.ctx(), ws, svcx.Page{Limit: 2 * n}))(f)
+			list := must(f.db.Read(f.ctx()).Audit(ws, svcx.Page{Limit: 2 * n}))(f)
 			f.equal("total", list.Total, len(list.Items))
 			for _, e := range list.Items {
 				times = append(times, e.At-now)

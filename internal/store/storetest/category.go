@@ -25,7 +25,7 @@ func categoryCases(f *fixture) {
 		a.Name, a.Color, a.Description, a.Position = "changed", "rose", "described", 2
 		f.write(ws, func(tx *store.Tx) error { return tx.UpdateCategory(a) })
 		f.categoryList(ws, b, a, c)
-		f.equal("one", must(f.db.Category(f.ctx(), ws, a.ID))(f), a)
+		f.equal("one", must(f.db.Read(f.ctx()).Category(ws, a.ID))(f), a)
 		f.equal("in a transaction", read(f, ws, func(tx *store.Tx) (*svcx.Category, error) { return tx.Category(ws, a.ID) }), a)
 		f.equal("the next position", f.category(ws, "d").Position, 3)
 	})
@@ -33,7 +33,7 @@ func categoryCases(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		c := f.category(ws, "Theirs")
 		f.categoryList(other)
-		_, err := f.db.Category(f.ctx(), other, c.ID)
+		_, err := f.db.Read(f.ctx()).Category(other, c.ID)
 		f.wantKind(err, svcx.KindNotFound)
 		stolen := *c
 		stolen.Workspace, stolen.Name = other, "Mine"
@@ -83,14 +83,14 @@ func deleteCategoryCase(f *fixture) {
 	f.remove(ws)
 
 	f.categoryList(ws, kept)
-	f.equal("fields", must(f.db.Fields(f.ctx(), ws))(f), []*svcx.Field{sister, global})
+	f.equal("fields", must(f.db.Read(f.ctx()).Fields(ws))(f), []*svcx.Field{sister, global})
 	f.values(ws, a.ID, map[svcx.FieldID]string{sister.ID: "a1", global.ID: "a2"})
 	f.values(ws, b.ID, map[svcx.FieldID]string{sister.ID: "b1", global.ID: "b2"})
 	a.Category = nil
-	f.equal("cleared", must(f.db.Conversation(f.ctx(), ws, a.ID))(f), a)
-	f.equal("another's", must(f.db.Conversation(f.ctx(), ws, b.ID))(f), b)
-	f.equal("elsewhere", must(f.db.Conversation(f.ctx(), other, c.ID))(f), c)
-	_, err := f.db.Category(f.ctx(), ws, deleted.ID)
+	f.equal("cleared", must(f.db.Read(f.ctx()).Conversation(ws, a.ID))(f), a)
+	f.equal("another's", must(f.db.Read(f.ctx()).Conversation(ws, b.ID))(f), b)
+	f.equal("elsewhere", must(f.db.Read(f.ctx()).Conversation(other, c.ID))(f), c)
+	_, err := f.db.Read(f.ctx()).Category(ws, deleted.ID)
 	f.wantKind(err, svcx.KindNotFound)
 	f.equal("an id is never used again", f.category(ws, "new").ID > kept.ID, true)
 }
@@ -98,6 +98,6 @@ func deleteCategoryCase(f *fixture) {
 // categoryList expects exactly these categories, in and out of a transaction.
 func (f *fixture) categoryList(ws svcx.WorkspaceID, want ...*svcx.Category) {
 	f.Helper()
-	f.equal("categories", must(f.db.Categories(f.ctx(), ws))(f), want)
+	f.equal("categories", must(f.db.Read(f.ctx()).Categories(ws))(f), want)
 	f.equal("in a transaction", read(f, ws, func(tx *store.Tx) ([]*svcx.Category, error) { return tx.Categories(ws) }), want)
 }

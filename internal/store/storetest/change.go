@@ -24,7 +24,7 @@ func (f *fixture) changes(ws svcx.WorkspaceID, at svcx.Time, kinds ...svcx.Chang
 
 func (f *fixture) sequences(ws svcx.WorkspaceID, after svcx.Sequence) (all []svcx.Sequence) {
 	f.Helper()
-	for _, c := range must(f.db.Changes(f.ctx(), ws, after, 10_000))(f) {
+	for _, c := range must(f.db.Read(f.ctx()).Changes(ws, after, 10_000))(f) {
 		all = append(all, c.Seq)
 	}
 	return all
@@ -33,17 +33,17 @@ func (f *fixture) sequences(ws svcx.WorkspaceID, after svcx.Sequence) (all []svc
 func changeCases(f *fixture) {
 	f.Case("each workspace has its own numbers without gaps, one or two per change", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
-		f.equal("before the first", must(f.db.Sequence(f.ctx(), ws))(f), svcx.Sequence(0))
+		f.equal("before the first", must(f.db.Read(f.ctx()).Sequence(ws))(f), svcx.Sequence(0))
 		f.changes(ws, now, svcx.ChangeMessage, svcx.ChangeBoth)
 		f.changes(other, now, svcx.ChangeReset)
 		f.changes(ws, now+1, svcx.ChangeConversation)
 		f.changes(ws, now+1)
-		f.equal("last", must(f.db.Sequence(f.ctx(), ws))(f), svcx.Sequence(4))
-		f.equal("other's", must(f.db.Sequence(f.ctx(), other))(f), svcx.Sequence(1))
-		f.equal("after 1", must(f.db.Changes(f.ctx(), ws, 1, 10))(f), []svcx.Change{
+		f.equal("last", must(f.db.Read(f.ctx()).Sequence(ws))(f), svcx.Sequence(4))
+		f.equal("other's", must(f.db.Read(f.ctx()).Sequence(other))(f), svcx.Sequence(1))
+		f.equal("after 1", must(f.db.Read(f.ctx()).Changes(ws, 1, 10))(f), []svcx.Change{
 			{Seq: 3, Kind: svcx.ChangeBoth, Conversation: 7, Message: 8, At: now}, {Seq: 4, Kind: svcx.ChangeConversation, Conversation: 7, Message: 8, At: now + 1},
 		})
-		f.equal("at most", len(must(f.db.Changes(f.ctx(), ws, 0, 2))(f)), 2)
+		f.equal("at most", len(must(f.db.Read(f.ctx()).Changes(ws, 0, 2))(f)), 2)
 	})
 	f.Case("a write that is rolled back takes no number", func(f *fixture) {
 		ws := f.workspace()
@@ -107,7 +107,7 @@ func changeCases(f *fixture) {
 		})
 		found := func(after, upTo svcx.Sequence) (all []int64) {
 			f.Helper()
-			for _, m := range must(f.db.ChangedMessages(f.ctx(), ws, after, upTo))(f) {
+			for _, m := range must(f.db.Read(f.ctx()).ChangedMessages(ws, after, upTo))(f) {
 				all = append(all, int64(m.ID))
 			}
 			slices.Sort(all)
@@ -115,7 +115,7 @@ func changeCases(f *fixture) {
 		}
 		conversations := func(after, upTo svcx.Sequence) (all []int64) {
 			f.Helper()
-			for _, c := range must(f.db.ChangedConversations(f.ctx(), ws, after, upTo))(f) {
+			for _, c := range must(f.db.Read(f.ctx()).ChangedConversations(ws, after, upTo))(f) {
 				all = append(all, int64(c.ID))
 			}
 			slices.Sort(all)
@@ -160,7 +160,7 @@ func unreadCases(f *fixture) {
 	type counts = map[svcx.ConversationID]int
 	unread := func(user svcx.UserID) counts {
 		f.Helper()
-		return must(f.db.Unread(f.ctx(), ws, user, []svcx.ConversationID{a.ID, b.ID, elsewhere.ID, 987654321}))(f)
+		return must(f.db.Read(f.ctx()).Unread(ws, user, []svcx.ConversationID{a.ID, b.ID, elsewhere.ID, 987654321}))(f)
 	}
 	// Messages from before the member joined, and imported ones, are not unread.
 	f.equal("ann's", unread(ann), counts{a.ID: 4, b.ID: svcx.MaxUnread})

@@ -25,7 +25,7 @@ func circuitCases(f *fixture) {
 	}
 	state := func(f *fixture, ch store.ChannelRef) svcx.Circuit {
 		f.Helper()
-		c := must(f.db.Circuit(f.ctx(), ch))(f)
+		c := must(f.db.Read(f.ctx()).Circuit(ch))(f)
 		f.equal("in a transaction", read(f, ch.Workspace, func(tx *store.Tx) (svcx.Circuit, error) { return tx.Circuit(ch) }), c)
 		return c
 	}
@@ -36,7 +36,7 @@ func circuitCases(f *fixture) {
 		f.equal("not yet", state(f, ch), svcx.Circuit{Failures: svcx.CircuitThreshold - 1})
 		f.equal("opened", fail(f, ch, 3), 1)
 		f.equal("open", state(f, ch), svcx.Circuit{Failures: svcx.CircuitThreshold + 2, OpenedAt: ptr(now), ProbeAt: ptr(now.Add(svcx.CircuitProbe))})
-		f.equal("on the channel", must(f.db.Channel(f.ctx(), ch.Workspace, ch.Channel))(f).Circuit, state(f, ch))
+		f.equal("on the channel", must(f.db.Read(f.ctx()).Channel(ch.Workspace, ch.Channel))(f).Circuit, state(f, ch))
 		f.equal("the sister's", state(f, sister), svcx.Circuit{})
 		f.equal("closed", works(f, ch), true)
 		f.equal("closed", state(f, ch), svcx.Circuit{})
@@ -139,7 +139,7 @@ func pingCases(f *fixture) {
 	}
 	due := func(at svcx.Time, limit int) (ids []svcx.ChannelID) {
 		f.Helper()
-		for _, p := range must(f.db.DuePings(f.ctx(), at, at.Add(time.Hour), limit))(f) {
+		for _, p := range must(f.db.Read(f.ctx()).DuePings(at, at.Add(time.Hour), limit))(f) {
 			ids = append(ids, p.Channel.ID)
 		}
 		return ids
@@ -148,7 +148,7 @@ func pingCases(f *fixture) {
 		f.Helper()
 		return read(f, ws, func(tx *store.Tx) (bool, error) { return tx.TakePing(p, next) })
 	}
-	first := must(f.db.DuePings(f.ctx(), now, now.Add(time.Hour), 9))(f)
+	first := must(f.db.Read(f.ctx()).DuePings(now, now.Add(time.Hour), 9))(f)
 	f.equal("without a time", len(first), 2)
 	f.equal("the first in full", first[0], store.DuePing{Channel: channels[0]})
 	f.equal("taken", take(first[0], now+200), true)
@@ -162,7 +162,7 @@ func pingCases(f *fixture) {
 
 	failed := func() bool {
 		f.Helper()
-		return must(f.db.Channel(f.ctx(), ws, channels[0].ID))(f).PingFailed
+		return must(f.db.Read(f.ctx()).Channel(ws, channels[0].ID))(f).PingFailed
 	}
 	for _, want := range []bool{true, true, false} {
 		f.write(ws, func(tx *store.Tx) error { return tx.SetPingFailed(ws, channels[0].ID, want) })

@@ -102,7 +102,7 @@ func dueChannelsCase(f *fixture) {
 	for _, limit := range []int{1, 2, 5, 100} {
 		var got []store.ChannelRef
 		for after := start; ; {
-			due, next, err := f.db.DueChannels(f.ctx(), now+1, after, limit)
+			due, next, err := f.db.Read(f.ctx()).DueChannels(now+1, after, limit)
 			if err != nil {
 				f.Fatal(err)
 			}
@@ -117,9 +117,9 @@ func dueChannelsCase(f *fixture) {
 		}
 		f.equal(fmt.Sprintf("in pages of %d", limit), got, want)
 	}
-	due, _, err := f.db.DueChannels(f.ctx(), now-1, start, 100)
+	due, _, err := f.db.Read(f.ctx()).DueChannels(now-1, start, 100)
 	f.equal("nothing due yet", fmt.Sprint(due, err), "[] <nil>")
-	due, next, err := f.db.DueChannels(f.ctx(), now+leaseTime, start, 100)
+	due, next, err := f.db.Read(f.ctx()).DueChannels(now+leaseTime, start, 100)
 	f.equal("expired leases", fmt.Sprint(len(due), next, err), fmt.Sprint(len(want)+3, store.ChannelRef{}, nil))
 }
 
@@ -145,7 +145,7 @@ func registrationCase(f *fixture) {
 		}
 	}
 	var mine []store.Lease
-	for _, l := range must(f.db.Leases(f.ctx()))(f) {
+	for _, l := range must(f.db.Read(f.ctx()).Leases())(f) {
 		if l.ChannelRef == ch {
 			mine = append(mine, l)
 		}

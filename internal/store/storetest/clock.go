@@ -14,7 +14,7 @@ func waitCases(f *fixture) {
 	waits := store.Waits{Now: now, Untried: now.Add(time.Minute), Retry: at, Lease: now.Add(2 * time.Minute)}
 	due := func(f *fixture, ch store.ChannelRef, lease string) (n int) {
 		f.Helper()
-		found := must(f.db.WaitingTooLong(f.ctx(), waits))(f)
+		found := must(f.db.Read(f.ctx()).WaitingTooLong(waits))(f)
 		for _, ref := range found {
 			if ref == ch {
 				n = 1

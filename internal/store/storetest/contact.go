@@ -38,7 +38,7 @@ func contactCases(f *fixture) {
 		bare := &svcx.Contact{CreatedAt: now, UpdatedAt: now}
 		f.contacts(ws, full, bare)
 		for _, c := range []*svcx.Contact{full, bare} {
-			f.equal("contact", must(f.db.Contact(f.ctx(), ws, c.ID))(f), c)
+			f.equal("contact", must(f.db.Read(f.ctx()).Contact(ws, c.ID))(f), c)
 			f.equal("in a transaction", read(f, ws, func(tx *store.Tx) (*svcx.Contact, error) { return tx.Contact(ws, c.ID) }), c)
 		}
 	})
@@ -46,13 +46,13 @@ func contactCases(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		c := &svcx.Contact{Name: "Theirs", CreatedAt: now}
 		f.contacts(ws, c)
-		_, err := f.db.Contact(f.ctx(), other, c.ID)
+		_, err := f.db.Read(f.ctx()).Contact(other, c.ID)
 		f.wantKind(err, svcx.KindNotFound)
 		stolen := *c
 		stolen.Workspace, stolen.Name = other, "Mine"
 		err = f.db.Write(f.ctx(), other, func(tx *store.Tx) error { return tx.UpdateContact(&stolen) })
 		f.wantKind(err, svcx.KindNotFound)
-		f.equal("untouched", must(f.db.Contact(f.ctx(), ws, c.ID))(f), c)
+		f.equal("untouched", must(f.db.Read(f.ctx()).Contact(ws, c.ID))(f), c)
 		f.equal("its total", must(f.db.Contacts(f.ctx(), other, "", svcx.Page{Limit: 10}))(f).Total, 0)
 	})
 	f.Case("a change can set and clear the optional values", func(f *fixture) {
@@ -61,10 +61,10 @@ func contactCases(f *fixture) {
 		f.contacts(ws, c)
 		c.ExternalID, c.Email, c.Name, c.AvatarURL, c.Tags, c.UpdatedAt = "", "", "Named", "https://example.com/b", []string{"t"}, now+9
 		f.write(ws, func(tx *store.Tx) error { return tx.UpdateContact(c) })
-		f.equal("cleared", must(f.db.Contact(f.ctx(), ws, c.ID))(f), c)
+		f.equal("cleared", must(f.db.Read(f.ctx()).Contact(ws, c.ID))(f), c)
 		c.ExternalID, c.ExternalIDDefaulted, c.Email = "y@example.com", true, "y@example.com"
 		f.write(ws, func(tx *store.Tx) error { return tx.UpdateContact(c) })
-		f.equal("set", must(f.db.Contact(f.ctx(), ws, c.ID))(f), c)
+		f.equal("set", must(f.db.Read(f.ctx()).Contact(ws, c.ID))(f), c)
 	})
 	f.Case("the list is newest first, its total exact", func(f *fixture) {
 		ws := f.workspace()

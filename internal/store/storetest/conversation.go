@@ -46,7 +46,7 @@ func conversationCases(f *fixture) {
 		full, bare := fullConversation(), &svcx.Conversation{ChannelType: svcx.ChannelTypeAPI, CreatedAt: now, UpdatedAt: now}
 		f.conversations(ws, full, bare)
 		for _, c := range []*svcx.Conversation{full, bare} {
-			f.equal("conversation", must(f.db.Conversation(f.ctx(), ws, c.ID))(f), c)
+			f.equal("conversation", must(f.db.Read(f.ctx()).Conversation(ws, c.ID))(f), c)
 			f.equal("in a transaction", read(f, ws, func(tx *store.Tx) (*svcx.Conversation, error) { return tx.Conversation(ws, c.ID) }), c)
 		}
 	})
@@ -54,13 +54,13 @@ func conversationCases(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		c := fullConversation()
 		f.conversations(ws, c)
-		_, err := f.db.Conversation(f.ctx(), other, c.ID)
+		_, err := f.db.Read(f.ctx()).Conversation(other, c.ID)
 		f.wantKind(err, svcx.KindNotFound)
 		stolen := *c
 		stolen.Workspace, stolen.Status = other, svcx.StatusClosed
 		err = f.db.Write(f.ctx(), other, func(tx *store.Tx) error { return tx.UpdateConversation(&stolen, c.Status) })
 		f.wantKind(err, svcx.KindNotFound)
-		f.equal("untouched", must(f.db.Conversation(f.ctx(), ws, c.ID))(f), c)
+		f.equal("untouched", must(f.db.Read(f.ctx()).Conversation(ws, c.ID))(f), c)
 		f.equal("its total", must(f.db.Conversations(f.ctx(), other, svcx.ConversationFilter{}, svcx.Page{Limit: 9}))(f).Total, 0)
 	})
 	f.Case("a change leaves the constant columns alone", func(f *fixture) {
@@ -70,7 +70,7 @@ func conversationCases(f *fixture) {
 		changed := &svcx.Conversation{ID: c.ID, Workspace: ws, Status: svcx.StatusOpen, Tags: []string{}, UpdatedAt: now + 100, MessageCount: 13, DeliverySeq: 35, ChannelType: "other", ExternalID: "other", CreatedAt: 1}
 		f.write(ws, func(tx *store.Tx) error { return tx.UpdateConversation(changed, c.Status) })
 		changed.Channel, changed.ChannelType, changed.ExternalID, changed.CreatedAt = c.Channel, c.ChannelType, c.ExternalID, c.CreatedAt
-		f.equal("changed", must(f.db.Conversation(f.ctx(), ws, c.ID))(f), changed)
+		f.equal("changed", must(f.db.Read(f.ctx()).Conversation(ws, c.ID))(f), changed)
 	})
 	f.Case("conversations are found by their external ids, on every channel of the workspace alone", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()

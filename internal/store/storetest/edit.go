@@ -15,12 +15,12 @@ func editCases(f *fixture) {
 	m := &svcx.Message{Content: "0", SentAt: now, CreatedAt: now}
 	f.messages(c, m)
 	f.Case("a message is found in its conversation alone", func(f *fixture) {
-		f.equal("message", must(f.db.Message(f.ctx(), ws, c.ID, m.ID))(f), m)
+		f.equal("message", must(f.db.Read(f.ctx()).Message(ws, c.ID, m.ID))(f), m)
 		for _, at := range []struct {
 			ws svcx.WorkspaceID
 			c  svcx.ConversationID
 		}{{ws, other.ID}, {stranger, c.ID}} {
-			_, err := f.db.Message(f.ctx(), at.ws, at.c, m.ID)
+			_, err := f.db.Read(f.ctx()).Message(at.ws, at.c, m.ID)
 			f.wantKind(err, svcx.KindNotFound)
 		}
 	})
@@ -65,7 +65,7 @@ func readCases(f *fixture) {
 	}
 	all := func(at svcx.Time) svcx.Time { return whole(c, at) }
 	stored := func(m *svcx.Message) *svcx.Time {
-		return must(f.db.Message(f.ctx(), ws, m.Conversation, m.ID))(f).ReadAt
+		return must(f.db.Read(f.ctx()).Message(ws, m.Conversation, m.ID))(f).ReadAt
 	}
 	f.equal("a message", one(agent, now+1), ptr(now+1))
 	f.equal("again", one(agent, now+2), ptr(now+1))

@@ -60,7 +60,7 @@ func erasureSteps(f *fixture) {
 			f.Fatal(err)
 		}
 	}
-	unfinished := func() bool { return slices.Contains(must(f.db.Removals(f.ctx()))(f), ws) }
+	unfinished := func() bool { return slices.Contains(must(f.db.Read(f.ctx()).Removals())(f), ws) }
 	f.equal("begun", details(ws), [][]string{{"begun"}})
 	f.equal("in another workspace", len(details(other)), 0)
 	remove(other)
@@ -161,7 +161,7 @@ func contactsConversations(f *fixture) {
 	f.withRemover(ws, func(r *store.Remover) error {
 		return r.RenameDeliveries(visited.ID, "other", []int64{int64(over[0].ID)})
 	})
-	f.equal("its name", must(f.db.Conversation(f.ctx(), ws, own.ID))(f).ExternalID, "new")
+	f.equal("its name", must(f.db.Read(f.ctx()).Conversation(ws, own.ID))(f).ExternalID, "new")
 	f.equal("of what is to be sent", f.claim(ch, 9, "lease", now)[0].ConversationID, "new")
 	f.withRemover(ws, func(r *store.Remover) error { return r.RenameDeliveries(own.ID, "newer", []int64{int64(over[0].ID)}) })
 	f.equal("again", read(f, ws, func(tx *store.Tx) (bool, error) { return tx.ResendDelivery(ch, sent[0].ID, now) }), true)
@@ -171,10 +171,10 @@ func contactsConversations(f *fixture) {
 	f.withRemover(ws, func(r *store.Remover) error { return r.DeleteFieldValues(own.ID) })
 	f.withRemover(ws, func(r *store.Remover) error { return r.Recount(visited.ID) })
 	f.withRemover(ws, func(r *store.Remover) error { return r.DeleteVisits(contacts, visited.ID) })
-	stays := must(f.db.Conversation(f.ctx(), ws, own.ID))(f)
+	stays := must(f.db.Read(f.ctx()).Conversation(ws, own.ID))(f)
 	f.equal("detached", []any{stays.Contact, stays.Subject}, []any{(*svcx.ContactID)(nil), ""})
 	f.values(ws, own.ID, map[svcx.FieldID]string{})
-	f.equal("counted", must(f.db.Conversation(f.ctx(), ws, visited.ID))(f).MessageCount, 2)
+	f.equal("counted", must(f.db.Read(f.ctx()).Conversation(ws, visited.ID))(f).MessageCount, 2)
 	f.equal("theirs", onRemover(f, ws, func(r *store.Remover) (svcx.ConversationID, error) { return r.NextConversationWith(contacts, 0) }), svcx.ConversationID(0))
 	f.write(ws, func(tx *store.Tx) error { return tx.PutMerge(owner, author, store.MergeUndo{}, now) })
 	f.remove(ws)
@@ -222,7 +222,7 @@ func forgottenPart(f *fixture) {
 		return tx.PutContentURLs(ws, c.ID, []svcx.ContentURL{{Ref: "r", URL: "https://example.com/fresh"}})
 	})
 	f.withRemover(ws, func(r *store.Remover) error { return r.ForgetContent(c.ID) })
-	f.equal("content", len(must(f.db.ContentURLs(f.ctx(), ws, c.ID, []string{"r"}, now))(f)), 0)
+	f.equal("content", len(must(f.db.Read(f.ctx()).ContentURLs(ws, c.ID, []string{"r"}, now))(f)), 0)
 	f.equal("pictures", f.pendingDeletions(ws), []string{"picture https://example.com/a", "picture https://example.com/fresh"})
 }
 

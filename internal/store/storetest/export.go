@@ -158,19 +158,19 @@ func exportedRest(f *fixture) {
 		}
 		f.exported("all", ws, "channel C", "link s", "contact Ada", "audit channel.create", "file f.pdf", "rating 1", "rating 5")
 		ids := []int64{int64(a.ID), int64(b.ID)}
-		participants := must(f.db.ParticipantsOf(f.ctx(), ws, ids))(f)
+		participants := must(f.db.Read(f.ctx()).ParticipantsOf(ws, ids))(f)
 		f.equal("participants", []int{len(participants), len(participants[a.ID])}, []int{1, 2})
 		f.equal("in their order", participants[a.ID][1].Name, "Q")
 		values := func(ws svcx.WorkspaceID) map[svcx.ConversationID]map[svcx.FieldID]string {
-			all, tooMany, err := f.db.FieldValuesOf(f.ctx(), ws, ids)
+			all, tooMany, err := f.db.Read(f.ctx()).FieldValuesOf(ws, ids)
 			if err != nil || tooMany {
 				f.Fatalf("%v, too many: %v", err, tooMany)
 			}
 			return all
 		}
 		f.equal("values", values(ws), map[svcx.ConversationID]map[svcx.FieldID]string{b.ID: {7: "v"}})
-		f.equal("another's", len(must(f.db.ParticipantsOf(f.ctx(), other, ids))(f))+len(values(other)), 0)
-		f.equal("of none", len(must(f.db.ParticipantsOf(f.ctx(), ws, nil))(f)), 0)
+		f.equal("another's", len(must(f.db.Read(f.ctx()).ParticipantsOf(other, ids))(f))+len(values(other)), 0)
+		f.equal("of none", len(must(f.db.Read(f.ctx()).ParticipantsOf(ws, nil))(f)), 0)
 	}
 }
 

@@ -29,7 +29,7 @@ func (f *fixture) readFeed(ch store.ChannelRef, after svcx.DeliveryID, limit int
 	for more := true; more; {
 		var page []*svcx.Delivery
 		var err error
-		if page, more, err = f.db.Feed(f.ctx(), ch, after, limit); err != nil {
+		if page, more, err = f.db.Read(f.ctx()).Feed(ch, after, limit); err != nil {
 			f.Fatal(err)
 		}
 		if more && (len(page) == 0 || len(page) > limit) {
@@ -83,13 +83,13 @@ func feedCases(f *fixture) {
 	f.Case("a page is bounded in bytes", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		all := f.feed(ch, "t", 1, svcx.EventData{Content: strings.Repeat("x", 400<<10)}, kept, kept, kept, kept, kept)
-		page, more, err := f.db.Feed(f.ctx(), ch, 0, 100)
+		page, more, err := f.db.Read(f.ctx()).Feed(ch, 0, 100)
 		f.equal("error", err, nil)
 		f.equal("page", deliveryIDs(page), deliveryIDs(all[:2]))
 		f.equal("more", more, true)
 		f.equal("all", deliveryIDs(f.readFeed(ch, 0, 100)), deliveryIDs(all))
 		f.feed(ch, "t", 1, svcx.EventData{Content: strings.Repeat("x", 2<<20)}, kept)
-		page, more, err = f.db.Feed(f.ctx(), ch, all[4].ID, 100)
+		page, more, err = f.db.Read(f.ctx()).Feed(ch, all[4].ID, 100)
 		f.equal("error", err, nil)
 		f.equal("one that is larger alone", []any{len(page), more}, []any{1, false})
 	})

@@ -23,7 +23,7 @@ func (f *fixture) setValue(ws svcx.WorkspaceID, conversation svcx.ConversationID
 // values expects exactly these values, in and out of a transaction.
 func (f *fixture) values(ws svcx.WorkspaceID, conversation svcx.ConversationID, want map[svcx.FieldID]string) {
 	f.Helper()
-	f.equal("values", must(f.db.FieldValues(f.ctx(), ws, conversation))(f), want)
+	f.equal("values", must(f.db.Read(f.ctx()).FieldValues(ws, conversation))(f), want)
 	f.equal("in a transaction", read(f, ws, func(tx *store.Tx) (map[svcx.FieldID]string, error) { return tx.FieldValues(ws, conversation) }), want)
 }
 
@@ -40,7 +40,7 @@ func fieldCases(f *fixture) {
 		full.Name, full.Required, full.Options, full.Position = "changed", false, []string{"x"}, 2
 		f.write(ws, func(tx *store.Tx) error { return tx.UpdateField(full) })
 		f.fieldList(ws, bare, full, last)
-		f.equal("one", must(f.db.Field(f.ctx(), ws, full.ID))(f), full)
+		f.equal("one", must(f.db.Read(f.ctx()).Field(ws, full.ID))(f), full)
 		f.equal("in a transaction", read(f, ws, func(tx *store.Tx) (*svcx.Field, error) { return tx.Field(ws, full.ID) }), full)
 	})
 	f.Case("a change leaves key, type and category alone", func(f *fixture) {
@@ -59,7 +59,7 @@ func fieldCases(f *fixture) {
 		f.conversations(ws, c)
 		f.setValue(ws, c.ID, d.ID, ptr("v"))
 		f.fieldList(other)
-		_, err := f.db.Field(f.ctx(), other, d.ID)
+		_, err := f.db.Read(f.ctx()).Field(other, d.ID)
 		f.wantKind(err, svcx.KindNotFound)
 		f.values(other, c.ID, map[svcx.FieldID]string{})
 		stolen := *d
@@ -111,6 +111,6 @@ func fieldCases(f *fixture) {
 // fieldList expects exactly these definitions, in and out of a transaction.
 func (f *fixture) fieldList(ws svcx.WorkspaceID, want ...*svcx.Field) {
 	f.Helper()
-	f.equal("fields", must(f.db.Fields(f.ctx(), ws))(f), want)
+	f.equal("fields", must(f.db.Read(f.ctx()).Fields(ws))(f), want)
 	f.equal("in a transaction", read(f, ws, func(tx *store.Tx) ([]*svcx.Field, error) { return tx.Fields(ws) }), want)
 }

@@ -16,13 +16,13 @@ func fileCases(f *fixture) {
 		if first.ID == 0 || first.ID == second.ID {
 			f.Fatalf("ids %d and %d", first.ID, second.ID)
 		}
-		f.equal("the first", must(f.db.File(f.ctx(), ws, first.ID))(f), first)
-		f.equal("the second", must(f.db.File(f.ctx(), ws, second.ID))(f), second)
-		_, err := f.db.File(f.ctx(), other, first.ID)
+		f.equal("the first", must(f.db.Read(f.ctx()).File(ws, first.ID))(f), first)
+		f.equal("the second", must(f.db.Read(f.ctx()).File(ws, second.ID))(f), second)
+		_, err := f.db.Read(f.ctx()).File(other, first.ID)
 		f.wantKind(err, svcx.KindNotFound)
-		f.equal("a blob of a file", must(f.db.HasBlob(f.ctx(), "abc"))(f), true)
-		f.equal("a blob of none", must(f.db.HasBlob(f.ctx(), "ab"))(f), false)
-		_, err = f.db.File(f.ctx(), ws, 1<<40)
+		f.equal("a blob of a file", must(f.db.Read(f.ctx()).HasBlob("abc"))(f), true)
+		f.equal("a blob of none", must(f.db.Read(f.ctx()).HasBlob("ab"))(f), false)
+		_, err = f.db.Read(f.ctx()).File(ws, 1<<40)
 		f.wantKind(err, svcx.KindNotFound)
 	})
 	f.Case("a message keeps the id of its stored file", func(f *fixture) {

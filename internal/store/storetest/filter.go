@@ -39,7 +39,7 @@ func (f *fixture) pageAfter(ws svcx.WorkspaceID, filter svcx.ConversationFilter,
 	for more := true; more && len(ids) <= most; {
 		var page []*svcx.Conversation
 		var err error
-		page, more, err = f.db.ConversationsAfter(f.ctx(), ws, filter, cursor, 7)
+		page, more, err = f.db.Read(f.ctx()).ConversationsAfter(ws, filter, cursor, 7)
 		ids = append(ids, conversationIDs(must(page, err)(f))...)
 		f.equal("a page that is not the last is full", !more || len(page) == 7, true)
 		if len(page) > 0 {

@@ -20,11 +20,11 @@ func historyCases(f *fixture) {
 			want = append(want, e)
 		}
 		for _, page := range []svcx.Page{{Limit: 9}, {Limit: 2}, {Limit: 2, Offset: 4}} {
-			list := must(f.db.History(f.ctx(), ws, 1, page))(f)
+			list := must(f.db.Read(f.ctx()).History(ws, 1, page))(f)
 			f.equal("page", list.Items, want[page.Offset:min(page.Offset+page.Limit, len(want))])
 			f.equal("total", list.Total, len(want))
 		}
-		f.equal("of nothing", must(f.db.History(f.ctx(), ws, 3, svcx.Page{Limit: 9}))(f).Total, 0)
+		f.equal("of nothing", must(f.db.Read(f.ctx()).History(ws, 3, svcx.Page{Limit: 9}))(f).Total, 0)
 	})
 	f.Case("none is fine", func(f *fixture) {
 		f.write(0, func(tx *store.Tx) error { return tx.InsertHistory() })
@@ -44,7 +44,7 @@ func contentCases(f *fixture) {
 	urls := func(at svcx.Time, refs ...string) map[string]string {
 		f.Helper()
 		all := make(map[string]string)
-		for _, u := range must(f.db.ContentURLs(f.ctx(), ws, 1, refs, at))(f) {
+		for _, u := range must(f.db.Read(f.ctx()).ContentURLs(ws, 1, refs, at))(f) {
 			all[u.Ref] = u.URL
 		}
 		return all

@@ -40,7 +40,7 @@ func inboundCases(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		own, elsewhere := f.channel(ws).Channel, f.channel(other).Channel
 		got := f.inbound(ws, store.InboundKeys{Channels: []int64{int64(own), int64(elsewhere), 1 << 40}}).Channels
-		f.equal("channels", got, map[svcx.ChannelID]store.ChannelForm{own: must(f.db.ChannelByID(f.ctx(), own))(f)})
+		f.equal("channels", got, map[svcx.ChannelID]store.ChannelForm{own: must(f.db.Read(f.ctx()).ChannelByID(own))(f)})
 	})
 	f.Case("a load outside a transaction sees what is committed, waits in no queue and takes no ids", func(f *fixture) {
 		ws := f.workspace()

@@ -14,8 +14,8 @@ func memberCases(f *fixture) {
 		first, second := f.workspace(), f.workspace()
 		id := add(f, first, "Ada@Example.com", "Ada", svcx.RoleAdmin)
 		f.equal("same user", add(f, second, "ada@example.COM", "Someone", svcx.RoleAgent), id)
-		f.equal("in the first", must(f.db.Member(f.ctx(), first, id))(f), &svcx.Member{ID: id, Email: "Ada@Example.com", Name: "Ada", Role: svcx.RoleAdmin})
-		f.equal("in the second", must(f.db.Member(f.ctx(), second, id))(f), &svcx.Member{ID: id, Email: "Ada@Example.com", Name: "Someone", Role: svcx.RoleAgent})
+		f.equal("in the first", must(f.db.Read(f.ctx()).Member(first, id))(f), &svcx.Member{ID: id, Email: "Ada@Example.com", Name: "Ada", Role: svcx.RoleAdmin})
+		f.equal("in the second", must(f.db.Read(f.ctx()).Member(second, id))(f), &svcx.Member{ID: id, Email: "Ada@Example.com", Name: "Someone", Role: svcx.RoleAgent})
 		f.equal("found by address", read(f, first, func(tx *store.Tx) (svcx.UserID, error) { return tx.UserByEmail("ADA@example.com") }), id)
 		f.equal("found by id", read(f, first, func(tx *store.Tx) (svcx.User, error) { return tx.User(id) }), svcx.User{ID: id, Email: "Ada@Example.com", Name: "Ada"})
 		var ids []svcx.WorkspaceID
@@ -23,18 +23,18 @@ func memberCases(f *fixture) {
 			ids = append(ids, w.ID)
 		}
 		f.equal("workspaces, oldest first", ids, []svcx.WorkspaceID{first, second})
-		memberships := must(f.db.Memberships(f.ctx(), id))(f)
+		memberships := must(f.db.Read(f.ctx()).Memberships(id))(f)
 		f.equal("memberships", len(memberships), 2)
 		for i, role := range []svcx.Role{svcx.RoleAdmin, svcx.RoleAgent} {
 			f.equal("role", memberships[i].Role, role)
-			f.equal("workspace", memberships[i].Workspace, must(f.db.Workspace(f.ctx(), ids[i]))(f))
+			f.equal("workspace", memberships[i].Workspace, must(f.db.Read(f.ctx()).Workspace(ids[i]))(f))
 		}
 	})
 	f.Case("a member who is added again is unchanged", func(f *fixture) {
 		ws := f.workspace()
 		id := add(f, ws, "again@example.com", "Before", svcx.RoleAdmin)
 		f.equal("id", add(f, ws, "again@example.com", "After", svcx.RoleAgent), id)
-		f.equal("member", must(f.db.Member(f.ctx(), ws, id))(f), &svcx.Member{ID: id, Email: "again@example.com", Name: "Before", Role: svcx.RoleAdmin})
+		f.equal("member", must(f.db.Read(f.ctx()).Member(ws, id))(f), &svcx.Member{ID: id, Email: "again@example.com", Name: "Before", Role: svcx.RoleAdmin})
 	})
 	f.Case("members are listed oldest first, of their workspace alone", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
@@ -42,11 +42,11 @@ func memberCases(f *fixture) {
 		a := add(f, ws, "a@example.com", "A", svcx.RoleAdmin)
 		stranger := add(f, other, "stranger@example.com", "S", svcx.RoleAdmin)
 		var ids []svcx.UserID
-		for _, m := range must(f.db.Members(f.ctx(), ws))(f) {
+		for _, m := range must(f.db.Read(f.ctx()).Members(ws))(f) {
 			ids = append(ids, m.ID)
 		}
 		f.equal("members", ids, []svcx.UserID{b, a})
-		_, err := f.db.Member(f.ctx(), ws, stranger)
+		_, err := f.db.Read(f.ctx()).Member(ws, stranger)
 		f.wantKind(err, svcx.KindNotFound)
 		err = f.db.Write(f.ctx(), ws, func(tx *store.Tx) error { _, err := tx.Member(ws, stranger); return err })
 		f.wantKind(err, svcx.KindNotFound)
@@ -59,9 +59,9 @@ func memberCases(f *fixture) {
 		f.write(ws, func(tx *store.Tx) error { return tx.UpdateMember(ws, changed) })
 		f.equal("changed", read(f, ws, func(tx *store.Tx) ([]*svcx.Member, error) { return tx.Members(ws) }), []*svcx.Member{changed})
 		f.write(ws, func(tx *store.Tx) error { return tx.RemoveMember(ws, id) })
-		_, err := f.db.Member(f.ctx(), ws, id)
+		_, err := f.db.Read(f.ctx()).Member(ws, id)
 		f.wantKind(err, svcx.KindNotFound)
-		f.equal("elsewhere", must(f.db.Member(f.ctx(), other, id))(f).Name, "There")
+		f.equal("elsewhere", must(f.db.Read(f.ctx()).Member(other, id))(f).Name, "There")
 		f.equal("again", add(f, ws, "moves@example.com", "Back", svcx.RoleAgent), id)
 	})
 	f.Case("a member's conversations are found and unassigned in the workspace alone", func(f *fixture) {
@@ -91,7 +91,7 @@ func memberCases(f *fixture) {
 			c.AssignedTo = nil
 		}
 		for _, c := range all {
-			f.equal("conversation", must(f.db.Conversation(f.ctx(), c.Workspace, c.ID))(f), c)
+			f.equal("conversation", must(f.db.Read(f.ctx()).Conversation(c.Workspace, c.ID))(f), c)
 		}
 	})
 	f.Case("an unknown address or id is not found", func(f *fixture) {

@@ -22,15 +22,15 @@ func (f *fixture) owners(ws svcx.WorkspaceID, ids ...svcx.ConversationID) map[st
 		}
 	}
 	for _, id := range ids {
-		add("one", must(f.db.Conversation(f.ctx(), ws, id))(f))
+		add("one", must(f.db.Read(f.ctx()).Conversation(ws, id))(f))
 		add("in a transaction", read(f, ws, func(tx *store.Tx) (*svcx.Conversation, error) { return tx.Conversation(ws, id) }))
 	}
 	add("list", must(f.db.Conversations(f.ctx(), ws, svcx.ConversationFilter{}, svcx.Page{Limit: 9}))(f).Items...)
-	after, _, err := f.db.ConversationsAfter(f.ctx(), ws, svcx.ConversationFilter{}, svcx.ConversationCursor{UpdatedAt: now + 1}, 9)
+	after, _, err := f.db.Read(f.ctx()).ConversationsAfter(ws, svcx.ConversationFilter{}, svcx.ConversationCursor{UpdatedAt: now + 1}, 9)
 	must(after, err)(f)
 	add("cursor", after...)
 	add("search", must(f.db.SearchConversations(f.ctx(), ws, svcx.ConversationFilter{}, "word", nil, 9))(f).Items...)
-	add("stream", must(f.db.ChangedConversations(f.ctx(), ws, 0, 1<<40))(f)...)
+	add("stream", must(f.db.Read(f.ctx()).ChangedConversations(ws, 0, 1<<40))(f)...)
 	add("inbound", f.inbound(ws, store.InboundKeys{ConversationIDs: []string{"t0", "t1"}}).Conversations...)
 	if err := f.db.EachConversation(f.ctx(), ws, func(page []*svcx.Conversation) error { add("export", page...); return nil }); err != nil {
 		f.Fatal(err)
@@ -62,10 +62,10 @@ func interruptedMerge(f *fixture) {
 			if contact == owner {
 				want++
 			}
-			moves := must(f.db.MovesWith(f.ctx(), ws, contact))(f)
+			moves := must(f.db.Read(f.ctx()).MovesWith(ws, contact))(f)
 			filter := svcx.ConversationFilter{Contact: &contact, ContactMoves: moves}
 			list := must(f.db.Conversations(f.ctx(), ws, filter, svcx.Page{Limit: 9}))(f)
-			after, _, err := f.db.ConversationsAfter(f.ctx(), ws, filter, svcx.ConversationCursor{UpdatedAt: now + 1}, 9)
+			after, _, err := f.db.Read(f.ctx()).ConversationsAfter(ws, filter, svcx.ConversationCursor{UpdatedAt: now + 1}, 9)
 			must(after, err)(f)
 			found := must(f.db.SearchConversations(f.ctx(), ws, filter, "word", nil, 9))(f)
 			f.equal(fmt.Sprint(what, ": of contact ", contact), []int{list.Total, len(list.Items), len(after), len(found.Items)}, []int{want, want, want, want})

@@ -196,7 +196,7 @@ func messagesAndNotesCases(f *fixture) {
 	})
 	f.Case("the last messages are bounded in number and size, up to a moment, without notes (D 4)", func(f *fixture) {
 		last := func(ws svcx.WorkspaceID, upTo svcx.Time, limit, maxBytes int) []svcx.Message {
-			return append([]svcx.Message{}, must(f.db.LastMessages(f.ctx(), ws, c.ID, upTo, limit, maxBytes))(f)...)
+			return append([]svcx.Message{}, must(f.db.Read(f.ctx()).LastMessages(ws, c.ID, upTo, limit, maxBytes))(f)...)
 		}
 		n := len(withoutNotes)
 		f.equal("all", last(ws, now+100, 100, 1<<20), withoutNotes)

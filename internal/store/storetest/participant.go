@@ -25,7 +25,7 @@ func participantCases(f *fixture) {
 			of   svcx.ConversationID
 			want []*svcx.Participant
 		}{{ws, a.ID, []*svcx.Participant{full, bare}}, {ws, b.ID, []*svcx.Participant{elsewhere}}, {ws, 1 << 40, nil}, {other, a.ID, nil}} {
-			f.equal("participants", must(f.db.Participants(f.ctx(), test.ws, test.of))(f), test.want)
+			f.equal("participants", must(f.db.Read(f.ctx()).Participants(test.ws, test.of))(f), test.want)
 			f.equal("in a transaction", read(f, test.ws, func(tx *store.Tx) ([]*svcx.Participant, error) { return tx.Participants(test.ws, test.of) }), test.want)
 		}
 	})

@@ -12,7 +12,7 @@ import (
 func (f *fixture) pendingDeletions(ws svcx.WorkspaceID) (all []string) {
 	f.Helper()
 	for after := int64(0); ; {
-		page := must(f.db.PendingDeletions(f.ctx(), after, 2))(f)
+		page := must(f.db.Read(f.ctx()).PendingDeletions(after, 2))(f)
 		for _, d := range page {
 			after = d.ID
 			if d.Workspace == ws {
@@ -37,7 +37,7 @@ func (f *fixture) logged(ch store.ChannelRef, conversation string, delivery *svc
 
 func (f *fixture) hasBody(ws svcx.WorkspaceID, id svcx.EventID) bool {
 	f.Helper()
-	return must(f.db.EventBody(f.ctx(), ws, id))(f) != nil
+	return must(f.db.Read(f.ctx()).EventBody(ws, id))(f) != nil
 }
 
 // file stores a file.
@@ -57,7 +57,7 @@ func deletionCases(f *fixture) {
 		theirs := *c
 		theirs.Workspace = other
 		f.wantKind(f.db.Write(f.ctx(), other, func(tx *store.Tx) error { return tx.DeleteConversation(&theirs) }), svcx.KindNotFound)
-		f.equal("left alone", must(f.db.Conversation(f.ctx(), ws, c.ID))(f).ID, c.ID)
+		f.equal("left alone", must(f.db.Read(f.ctx()).Conversation(ws, c.ID))(f).ID, c.ID)
 	})
 	f.Case("an unfinished merge or undoing counts for every reader (fault 1.9)", interruptedMerge)
 	f.Case("an unused file is deleted in time, a used one is not", unusedFiles)
@@ -99,7 +99,7 @@ func deletedConversation(f *fixture) {
 	old, other := f.logged(ch, "t", &sent[0].ID), f.logged(ch, "kept", nil)
 
 	f.write(ws, func(tx *store.Tx) error { return tx.DeleteConversation(gone) })
-	_, err := f.db.Conversation(f.ctx(), ws, gone.ID)
+	_, err := f.db.Read(f.ctx()).Conversation(ws, gone.ID)
 	f.wantKind(err, svcx.KindNotFound)
 	f.notExported(ws, gone.ID)
 	f.equal("total", must(f.db.Conversations(f.ctx(), ws, svcx.ConversationFilter{}, svcx.Page{Limit: 9}))(f).Total, 1)
@@ -113,19 +113,19 @@ func deletedConversation(f *fixture) {
 	page := svcx.Page{Limit: 1}
 	f.equal("its messages", must(f.db.MessagesAndNotes(f.ctx(), ws, gone.ID, page))(f).Total, 0)
 	f.equal("another's", must(f.db.MessagesAndNotes(f.ctx(), ws, kept.ID, page))(f).Total, 1)
-	f.equal("its participants", len(must(f.db.Participants(f.ctx(), ws, gone.ID))(f)), 0)
-	_, err = f.db.Rating(f.ctx(), ws, gone.ID)
+	f.equal("its participants", len(must(f.db.Read(f.ctx()).Participants(ws, gone.ID))(f)), 0)
+	_, err = f.db.Read(f.ctx()).Rating(ws, gone.ID)
 	f.wantKind(err, svcx.KindNotFound)
 	f.equal("bodies", []bool{f.hasBody(ws, old), f.hasBody(ws, other), f.hasBody(ws, fresh)}, []bool{false, true, true})
 	err = f.db.Write(f.ctx(), ws, func(tx *store.Tx) error { _, err := tx.ResendDelivery(ch, sent[0].ID, now); return err })
 	f.wantKind(err, svcx.KindNotFound)
 	f.equal("pending deletions", f.pendingDeletions(ws), []string{"blob own", "picture https://example.com/a"})
-	_, err = f.db.File(f.ctx(), ws, file.ID)
+	_, err = f.db.Read(f.ctx()).File(ws, file.ID)
 	f.wantKind(err, svcx.KindNotFound)
 	f.write(ws, func(tx *store.Tx) error { return tx.DeleteConversation(kept) })
 	f.remove(ws)
 	f.equal("with the last message", f.pendingDeletions(ws), []string{"blob own", "blob shared", "picture https://example.com/a"})
-	for _, d := range must(f.db.PendingDeletions(f.ctx(), 0, 1000))(f) {
+	for _, d := range must(f.db.Read(f.ctx()).PendingDeletions(0, 1000))(f) {
 		if d.Workspace == ws {
 			f.write(ws, func(tx *store.Tx) error { return tx.EndPendingDeletion(d) })
 		}
@@ -167,14 +167,14 @@ func unusedFiles(f *fixture) {
 	c := &svcx.Conversation{UpdatedAt: now}
 	f.conversations(ws, c)
 	f.messages(c, &svcx.Message{Content: "x", SentAt: now, Attachments: []svcx.Attachment{{File: used.ID}}})
-	unused := must(f.db.UnusedFiles(f.ctx(), now, 10))(f)
+	unused := must(f.db.Read(f.ctx()).UnusedFiles(now, 10))(f)
 	f.equal("unused", unused, []*svcx.File{never})
 	for _, file := range []*svcx.File{never, used} {
 		f.write(ws, func(tx *store.Tx) error { return tx.DeleteUnusedFile(file) })
 	}
 	f.equal("pending deletions", f.pendingDeletions(ws), []string{"blob never"})
-	f.equal("used", must(f.db.File(f.ctx(), ws, used.ID))(f).ID, used.ID)
-	f.equal("young", must(f.db.File(f.ctx(), ws, young.ID))(f).ID, young.ID)
+	f.equal("used", must(f.db.Read(f.ctx()).File(ws, used.ID))(f).ID, used.ID)
+	f.equal("young", must(f.db.Read(f.ctx()).File(ws, young.ID))(f).ID, young.ID)
 	err := f.db.Write(f.ctx(), ws, func(tx *store.Tx) error {
 		return insertMessages(tx, c, &svcx.Message{Content: "x", SentAt: now, Attachments: []svcx.Attachment{{File: never.ID}}})
 	})
@@ -207,13 +207,13 @@ func mergedContact(f *fixture) {
 		return must(f.db.Conversations(f.ctx(), ws, svcx.ConversationFilter{Contact: &id}, svcx.Page{Limit: 1}))(f).Total
 	}
 	f.equal("moved", []int{total(a.ID), total(b.ID)}, []int{0, 1203})
-	f.equal("by its id", must(f.db.Contact(f.ctx(), ws, a.ID))(f), &into)
+	f.equal("by its id", must(f.db.Read(f.ctx()).Contact(ws, a.ID))(f), &into)
 	f.equal("itself", read(f, ws, func(tx *store.Tx) (*svcx.Contact, error) { return tx.ContactRow(ws, a.ID) }), &merged)
 	f.equal("its undoing", read(f, ws, func(tx *store.Tx) (store.MergeUndo, error) { return tx.MergeUndo(ws, a.ID) }), undo)
 	f.contactPage(ws, "", svcx.Page{Limit: 9}, []svcx.ContactID{b.ID})
 	f.contactPage(ws, "ann", svcx.Page{Limit: 9}, []svcx.ContactID{b.ID})
 	want := []svcx.MergedContact{{Contact: merged, MergedAt: now + 7}}
-	f.equal("those merged", must(f.db.MergedContacts(f.ctx(), ws, b.ID))(f), want)
+	f.equal("those merged", must(f.db.Read(f.ctx()).MergedContacts(ws, b.ID))(f), want)
 	f.equal("in a transaction", read(f, ws, func(tx *store.Tx) ([]svcx.MergedContact, error) { return tx.MergedContacts(ws, b.ID) }), want)
 	state := read(f, ws, func(tx *store.Tx) (store.InboundState, error) {
 		return tx.LoadInbound(ws, store.InboundKeys{ContactIDs: []string{"a"}})
@@ -223,8 +223,8 @@ func mergedContact(f *fixture) {
 	f.write(ws, func(tx *store.Tx) error { return tx.EndMerge(a, b) })
 	f.remove(ws)
 	f.equal("moved back", []int{total(a.ID), total(b.ID)}, []int{1203, 0})
-	f.equal("by its id", must(f.db.Contact(f.ctx(), ws, a.ID))(f), a)
-	f.equal("the other", must(f.db.Contact(f.ctx(), ws, b.ID))(f), b)
+	f.equal("by its id", must(f.db.Read(f.ctx()).Contact(ws, a.ID))(f), a)
+	f.equal("the other", must(f.db.Read(f.ctx()).Contact(ws, b.ID))(f), b)
 	f.contactPage(ws, "", svcx.Page{Limit: 9}, []svcx.ContactID{b.ID, a.ID})
 	f.contactPage(ws, "ann", svcx.Page{Limit: 9}, []svcx.ContactID{a.ID})
 	err := f.db.Write(f.ctx(), ws, func(tx *store.Tx) error { _, err := tx.MergeUndo(ws, a.ID); return err })

@@ -34,7 +34,7 @@ func pipelineCases(f *fixture) {
 				return tx.Pipeline(func() error { return tx.InsertMessageKeys(ws, "key") })
 			})
 		})
-		f.equal("stored", must(f.db.Conversation(f.ctx(), ws, c.ID))(f).Status, svcx.StatusResolved)
+		f.equal("stored", must(f.db.Read(f.ctx()).Conversation(ws, c.ID))(f).Status, svcx.StatusResolved)
 		f.equal("key", f.inbound(ws, store.InboundKeys{MessageKeys: []string{"key"}}).Seen, map[string]bool{"key": true})
 	})
 	f.Case("a statement that fails undoes the write", func(f *fixture) {

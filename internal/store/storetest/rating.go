@@ -10,17 +10,17 @@ func ratingCases(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		a, b := &svcx.Conversation{}, &svcx.Conversation{}
 		f.conversations(ws, a, b)
-		_, err := f.db.Rating(f.ctx(), ws, a.ID)
+		_, err := f.db.Read(f.ctx()).Rating(ws, a.ID)
 		f.wantKind(err, svcx.KindNotFound)
 		first := f.rating(&svcx.Rating{Workspace: ws, Conversation: a.ID, Rating: 5, Comment: "Zoë \"Q\"", RatedBy: "u", CreatedAt: now})
 		sister := f.rating(&svcx.Rating{Workspace: ws, Conversation: b.ID, Rating: 3, CreatedAt: now})
-		f.equal("first", must(f.db.Rating(f.ctx(), ws, a.ID))(f), first)
+		f.equal("first", must(f.db.Read(f.ctx()).Rating(ws, a.ID))(f), first)
 		second := &svcx.Rating{ID: 99, Workspace: ws, Conversation: a.ID, Rating: 1, CreatedAt: now + 1, AssignedTo: ptr(svcx.UserID(7))}
 		f.equal("replaced", read(f, ws, func(tx *store.Tx) (*svcx.Rating, error) { return tx.PutRating(second) }), first)
 		f.equal("id", second.ID, first.ID)
-		f.equal("second", must(f.db.Rating(f.ctx(), ws, a.ID))(f), second)
-		f.equal("another conversation's", must(f.db.Rating(f.ctx(), ws, b.ID))(f), sister)
-		_, err = f.db.Rating(f.ctx(), other, a.ID)
+		f.equal("second", must(f.db.Read(f.ctx()).Rating(ws, a.ID))(f), second)
+		f.equal("another conversation's", must(f.db.Read(f.ctx()).Rating(ws, b.ID))(f), sister)
+		_, err = f.db.Read(f.ctx()).Rating(other, a.ID)
 		f.wantKind(err, svcx.KindNotFound)
 	})
 	f.Case("two ratings in one transaction are one", func(f *fixture) {
@@ -35,7 +35,7 @@ func ratingCases(f *fixture) {
 			_, err := tx.PutRating(last)
 			return err
 		})
-		f.equal("rating", must(f.db.Rating(f.ctx(), ws, c.ID))(f), last)
+		f.equal("rating", must(f.db.Read(f.ctx()).Rating(ws, c.ID))(f), last)
 	})
 }
 

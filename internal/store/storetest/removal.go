@@ -51,7 +51,7 @@ func removalCases(f *fixture) {
 		}
 		return tx.DeleteCategory(ws, gone.ID)
 	})
-	unfinished := func() bool { return slices.Contains(must(f.db.Removals(f.ctx()))(f), ws) }
+	unfinished := func() bool { return slices.Contains(must(f.db.Read(f.ctx()).Removals())(f), ws) }
 	f.equal("unfinished", unfinished(), true)
 	f.equal("of another workspace", f.remove(other), 0)
 	f.equal("unfinished", unfinished(), true)
@@ -61,6 +61,6 @@ func removalCases(f *fixture) {
 	f.equal("conversations that have it", list.Total, 0)
 	f.values(ws, all[0].ID, map[svcx.FieldID]string{})
 	f.values(ws, all[1202].ID, map[svcx.FieldID]string{})
-	f.equal("another category", must(f.db.Conversation(f.ctx(), ws, last.ID))(f).Category, &kept.ID)
-	f.equal("another workspace", must(f.db.Conversation(f.ctx(), other, stranger.ID))(f).Category, &gone.ID)
+	f.equal("another category", must(f.db.Read(f.ctx()).Conversation(ws, last.ID))(f).Category, &kept.ID)
+	f.equal("another workspace", must(f.db.Read(f.ctx()).Conversation(other, stranger.ID))(f).Category, &gone.ID)
 }

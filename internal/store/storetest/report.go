@@ -24,7 +24,7 @@ func reportCases(f *fixture) {
 	}
 	want := func(what string, q svcx.ReportQuery, want svcx.Counts) {
 		f.Helper()
-		f.equal(what, must(f.db.Counts(f.ctx(), ws, q))(f), want)
+		f.equal(what, must(f.db.Read(f.ctx()).Counts(ws, q))(f), want)
 	}
 	add(ws, svcx.Counts{at(opened, 1, 2): {N: 3}, at(opened, 0, 0): {N: 1}, at(response, 1, 2): {N: 1, Sum: 50_000}})
 	add(ws, svcx.Counts{at(opened, 1, 2): {N: 4}, at(response, 1, 3): {N: 2, Sum: 90_000}, at(slow, 1, 3): {N: 1, Sum: 80_000}})

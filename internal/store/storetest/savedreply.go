@@ -25,7 +25,7 @@ func savedReplyCases(f *fixture) {
 		})
 		f.equal("list", must(f.db.SavedReplies(f.ctx(), ws, svcx.Page{Limit: 10}))(f).Items, []*svcx.SavedReply{a, b})
 		f.equal("in a transaction", read(f, ws, func(tx *store.Tx) ([]*svcx.SavedReply, error) { return tx.SavedReplies(ws) }), []*svcx.SavedReply{a, b})
-		f.equal("one", must(f.db.SavedReply(f.ctx(), ws, a.ID))(f), a)
+		f.equal("one", must(f.db.Read(f.ctx()).SavedReply(ws, a.ID))(f), a)
 		f.equal("one in a transaction", read(f, ws, func(tx *store.Tx) (*svcx.SavedReply, error) { return tx.SavedReply(ws, b.ID) }), b)
 	})
 	f.Case("a shortcut is unique per workspace, without regard to case; several may have none", func(f *fixture) {
@@ -47,7 +47,7 @@ func savedReplyCases(f *fixture) {
 	f.Case("another workspace's is not found, by reading or writing", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		r := reply(f, ws, "")
-		_, err := f.db.SavedReply(f.ctx(), other, r.ID)
+		_, err := f.db.Read(f.ctx()).SavedReply(other, r.ID)
 		f.wantKind(err, svcx.KindNotFound)
 		stolen := *r
 		stolen.Workspace, stolen.Title = other, "Mine"
@@ -62,14 +62,14 @@ func savedReplyCases(f *fixture) {
 func aiSettingCases(f *fixture) {
 	f.Case("a workspace has the defaults until it has its own", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
-		f.equal("default", must(f.db.AISettings(f.ctx(), ws))(f), svcx.DefaultAISettings())
+		f.equal("default", must(f.db.Read(f.ctx()).AISettings(ws))(f), svcx.DefaultAISettings())
 		for _, s := range []svcx.AISettings{
 			{Enabled: true, BaseURL: "https://ai.example.com/v1", Model: "m", APIKey: []byte{0, 1}, AutoRename: true}, {AutoSummarize: true}, {},
 		} {
 			f.write(ws, func(tx *store.Tx) error { return tx.SetAISettings(ws, s) })
-			f.equal("set", must(f.db.AISettings(f.ctx(), ws))(f), s)
+			f.equal("set", must(f.db.Read(f.ctx()).AISettings(ws))(f), s)
 			f.equal("in a transaction", read(f, ws, func(tx *store.Tx) (svcx.AISettings, error) { return tx.AISettings(ws) }), s)
 		}
-		f.equal("another's", must(f.db.AISettings(f.ctx(), other))(f), svcx.DefaultAISettings())
+		f.equal("another's", must(f.db.Read(f.ctx()).AISettings(other))(f), svcx.DefaultAISettings())
 	})
 }

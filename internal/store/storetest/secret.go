@@ -20,9 +20,9 @@ func secretCases(f *fixture) {
 	b, a := insert(ws, "b"), insert(ws, "A")
 	theirs := insert(other, "b")
 	f.equal("value", string(b.Sealed), fmt.Sprintf("\x00\xff%d", b.ID))
-	f.equal("by key", must(f.db.Secret(f.ctx(), ws, "b"))(f), b)
+	f.equal("by key", must(f.db.Read(f.ctx()).Secret(ws, "b"))(f), b)
 	f.equal("in the transaction", read(f, other, func(tx *store.Tx) (*svcx.Secret, error) { return tx.Secret(other, "b") }), theirs)
-	_, err := f.db.Secret(f.ctx(), ws, "a")
+	_, err := f.db.Read(f.ctx()).Secret(ws, "a")
 	f.wantKind(err, svcx.KindNotFound)
 	f.wantConstraint(f.db.Write(f.ctx(), ws, func(tx *store.Tx) error {
 		return tx.InsertSecret(&svcx.Secret{Workspace: ws, Key: "b"}, func(svcx.SecretID) ([]byte, error) { return []byte{1}, nil })
@@ -33,9 +33,9 @@ func secretCases(f *fixture) {
 	f.equal("count", count(), 2)
 	b.Name, b.Description, b.Sealed, b.UpdatedAt = "New", "", []byte{7}, now+9
 	f.write(ws, func(tx *store.Tx) error { return tx.UpdateSecret(b) })
-	f.equal("changed", must(f.db.Secret(f.ctx(), ws, "b"))(f), b)
+	f.equal("changed", must(f.db.Read(f.ctx()).Secret(ws, "b"))(f), b)
 	bare := func(s *svcx.Secret) *svcx.Secret { c := *s; c.Sealed = nil; return &c }
-	f.equal("list", must(f.db.Secrets(f.ctx(), ws))(f), []*svcx.Secret{bare(a), bare(b)})
+	f.equal("list", must(f.db.Read(f.ctx()).Secrets(ws))(f), []*svcx.Secret{bare(a), bare(b)})
 	f.write(other, func(tx *store.Tx) error { return tx.DeleteSecret(other, b.ID) })
 	f.equal("deleted by another", count(), 2)
 	f.write(ws, func(tx *store.Tx) error { return tx.DeleteSecret(ws, b.ID) })
@@ -56,7 +56,7 @@ func sealedCases(f *fixture) {
 	f.equal("a step", channels(ws, 0, 1), []store.SealedChannel{sealed})
 	f.equal("the next", channels(ws, first.Channel, 1), []store.SealedChannel{{ID: second.Channel}})
 	f.equal("another workspace's", channels(other, 0, 9), []store.SealedChannel{{ID: theirs.Channel}})
-	f.equal("as the channel has it", must(f.db.Channel(f.ctx(), ws, first.Channel))(f).Signing, svcx.Signing{Secret: []byte{2}, Old: []byte{3}})
+	f.equal("as the channel has it", must(f.db.Read(f.ctx()).Channel(ws, first.Channel))(f).Signing, svcx.Signing{Secret: []byte{2}, Old: []byte{3}})
 
 	s := &svcx.Secret{Workspace: ws, Key: "k", CreatedAt: now}
 	f.write(ws, func(tx *store.Tx) error {

@@ -21,7 +21,7 @@ func sessionCases(f *fixture) {
 	}
 	ids := func(f *fixture) (ids []string) {
 		f.Helper()
-		for _, s := range must(f.db.Sessions(f.ctx(), ada))(f) {
+		for _, s := range must(f.db.Read(f.ctx()).Sessions(ada))(f) {
 			ids = append(ids, s.ID)
 		}
 		return ids
@@ -29,17 +29,17 @@ func sessionCases(f *fixture) {
 	f.Case("what is stored is read back by the hash", func(f *fixture) {
 		first := add(f, "h1", "one", now)
 		second := add(f, "h2", "two", now+1)
-		f.equal("first", must(f.db.SessionByHash(f.ctx(), "h1"))(f), first)
-		f.equal("newest first", must(f.db.Sessions(f.ctx(), ada))(f), []*svcx.Session{second, first})
-		_, err := f.db.SessionByHash(f.ctx(), "one")
+		f.equal("first", must(f.db.Read(f.ctx()).SessionByHash("h1"))(f), first)
+		f.equal("newest first", must(f.db.Read(f.ctx()).Sessions(ada))(f), []*svcx.Session{second, first})
+		_, err := f.db.Read(f.ctx()).SessionByHash("one")
 		f.wantKind(err, svcx.KindNotFound)
-		f.equal("of an unknown user", len(must(f.db.Sessions(f.ctx(), 987654))(f)), 0)
+		f.equal("of an unknown user", len(must(f.db.Read(f.ctx()).Sessions(987654))(f)), 0)
 	})
 	f.Case("the time of last use never moves back", func(f *fixture) {
 		for _, at := range []svcx.Time{now + 9, now + 5} {
 			f.write(0, func(tx *store.Tx) error { return tx.TouchSession("h1", at) })
 		}
-		f.equal("seen", must(f.db.SessionByHash(f.ctx(), "h1"))(f).LastSeenAt, now+9)
+		f.equal("seen", must(f.db.Read(f.ctx()).SessionByHash("h1"))(f).LastSeenAt, now+9)
 	})
 	f.Case("a session is ended by its hash or, for its user, by its id", func(f *fixture) {
 		end := func(user svcx.UserID, id string) error {

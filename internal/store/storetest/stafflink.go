@@ -26,7 +26,7 @@ func staffLinkCases(f *fixture) {
 	}
 	none, chat, bö, annE := "", "Chat", "Bö", "Ann E."
 	list := func(ws svcx.WorkspaceID, page svcx.Page) svcx.List[*svcx.StaffLink] {
-		return must(f.db.StaffLinks(f.ctx(), ws, ch.Channel, page))(f)
+		return must(f.db.Read(f.ctx()).StaffLinks(ws, ch.Channel, page))(f)
 	}
 	b, bIsNew := put(ch.Channel, bob, "b", &chat, &bö)
 	a, aIsNew := put(ch.Channel, ann, "a")

@@ -28,9 +28,9 @@ func workspaceCases(f *fixture) {
 	f.Case("an empty database has none", func(f *fixture) {
 		f.equal("has workspaces", read(f, 0, (*store.Tx).HasWorkspaces), false)
 		f.equal("empty", must(f.db.Empty(f.ctx()))(f), true)
-		_, err := f.db.AdminWorkspace(f.ctx())
+		_, err := f.db.Read(f.ctx()).AdminWorkspace()
 		f.wantKind(err, svcx.KindNotFound)
-		f.equal("workspaces", len(must(f.db.Workspaces(f.ctx()))(f)), 0)
+		f.equal("workspaces", len(must(f.db.Read(f.ctx()).Workspaces())(f)), 0)
 	})
 	f.Case("what is stored is read back", func(f *fixture) {
 		var all []*svcx.Workspace
@@ -41,25 +41,25 @@ func workspaceCases(f *fixture) {
 		} {
 			w := &svcx.Workspace{Slug: slug, Name: "Zoë & Söhne", Form: svcx.FormA, Plan: svcx.PlanPro, APIEnabled: slug == "all", AllowedScopes: scopes, Admin: slug == "some", CreatedAt: now}
 			f.write(0, func(tx *store.Tx) error { return tx.InsertWorkspace(w) })
-			f.equal("by id", must(f.db.Workspace(f.ctx(), w.ID))(f), w)
-			f.equal("by slug", must(f.db.WorkspaceBySlug(f.ctx(), slug))(f), w)
+			f.equal("by id", must(f.db.Read(f.ctx()).Workspace(w.ID))(f), w)
+			f.equal("by slug", must(f.db.Read(f.ctx()).WorkspaceBySlug(slug))(f), w)
 			all = append(all, w)
 		}
-		f.equal("the admin workspace", must(f.db.AdminWorkspace(f.ctx()))(f).Slug, "some")
-		f.equal("oldest first", must(f.db.Workspaces(f.ctx()))(f), all)
+		f.equal("the admin workspace", must(f.db.Read(f.ctx()).AdminWorkspace())(f).Slug, "some")
+		f.equal("oldest first", must(f.db.Read(f.ctx()).Workspaces())(f), all)
 		f.equal("has workspaces", read(f, 0, (*store.Tx).HasWorkspaces), true)
 		f.equal("empty", must(f.db.Empty(f.ctx()))(f), false)
 	})
 	f.Case("a missing one is not found", func(f *fixture) {
-		_, err := f.db.Workspace(f.ctx(), 1<<40)
+		_, err := f.db.Read(f.ctx()).Workspace(1 << 40)
 		f.wantKind(err, svcx.KindNotFound)
-		_, err = f.db.WorkspaceBySlug(f.ctx(), "nobody")
+		_, err = f.db.Read(f.ctx()).WorkspaceBySlug("nobody")
 		f.wantKind(err, svcx.KindNotFound)
 		err = f.db.Write(f.ctx(), 0, func(tx *store.Tx) error { _, err := tx.WorkspaceBySlug("nobody"); return err })
 		f.wantKind(err, svcx.KindNotFound)
 	})
 	f.Case("a change leaves slug, admin and time alone", func(f *fixture) {
-		w := must(f.db.Workspace(f.ctx(), f.workspace()))(f)
+		w := must(f.db.Read(f.ctx()).Workspace(f.workspace()))(f)
 		f.write(0, func(tx *store.Tx) error {
 			changed := *w
 			changed.Slug, changed.Admin, changed.CreatedAt = "other", true, 1
@@ -67,7 +67,7 @@ func workspaceCases(f *fixture) {
 			return tx.UpdateWorkspace(&changed)
 		})
 		w.Name, w.Form, w.Plan, w.APIEnabled, w.AllowedScopes = "New", svcx.FormA, svcx.PlanBusiness, false, []svcx.Scope{}
-		f.equal("changed", must(f.db.Workspace(f.ctx(), w.ID))(f), w)
+		f.equal("changed", must(f.db.Read(f.ctx()).Workspace(w.ID))(f), w)
 	})
 	f.Case("a transaction sees its own writes", func(f *fixture) {
 		w := &svcx.Workspace{Slug: "own", Form: svcx.FormB, Plan: svcx.PlanFree, CreatedAt: now}
@@ -103,9 +103,9 @@ func keyCases(f *fixture) {
 	f.Case("a key is found by the hash of its text, in any workspace", func(f *fixture) {
 		for _, hash := range []string{"hash-1", "hash-2"} {
 			k := insert(f, f.workspace(), hash)
-			f.equal("key", must(f.db.KeyByHash(f.ctx(), hash))(f), k)
+			f.equal("key", must(f.db.Read(f.ctx()).KeyByHash(hash))(f), k)
 		}
-		_, err := f.db.KeyByHash(f.ctx(), "hash-3")
+		_, err := f.db.Read(f.ctx()).KeyByHash("hash-3")
 		f.wantKind(err, svcx.KindNotFound)
 	})
 	f.Case("a hash is unique", func(f *fixture) {
@@ -123,7 +123,7 @@ func keyCases(f *fixture) {
 			want *svcx.Time
 		}{{other, now, nil}, {ws, now, ptr(now)}, {ws, now - 1, ptr(now)}, {ws, now + 5, ptr(now + 5)}} {
 			f.write(ws, func(tx *store.Tx) error { return tx.TouchKey(touch.ws, k.ID, touch.at) })
-			f.equal("last used", must(f.db.KeyByHash(f.ctx(), "used"))(f).LastUsedAt, touch.want)
+			f.equal("last used", must(f.db.Read(f.ctx()).KeyByHash("used"))(f).LastUsedAt, touch.want)
 		}
 	})
 	f.Case("keys are listed newest first and revoked once, in their workspace only (R 4.5)", func(f *fixture) {
@@ -131,7 +131,7 @@ func keyCases(f *fixture) {
 		first, second := insert(f, ws, "list-1"), insert(f, ws, "list-2")
 		theirs := insert(f, other, "list-3")
 		list := func(revoked bool, page svcx.Page) svcx.List[*svcx.Key] {
-			return must(f.db.Keys(f.ctx(), ws, revoked, page))(f)
+			return must(f.db.Read(f.ctx()).Keys(ws, revoked, page))(f)
 		}
 		f.equal("all", list(false, svcx.Page{Limit: 9}), svcx.List[*svcx.Key]{Items: []*svcx.Key{second, first}, Total: 2})
 		f.equal("page", list(true, svcx.Page{Limit: 1, Offset: 1}), svcx.List[*svcx.Key]{Items: []*svcx.Key{first}, Total: 2})
@@ -144,7 +144,7 @@ func keyCases(f *fixture) {
 		first.RevokedAt = ptr(now + 1)
 		f.equal("without revoked ones", list(false, svcx.Page{Limit: 9}), svcx.List[*svcx.Key]{Items: []*svcx.Key{second}, Total: 1})
 		f.equal("all", list(true, svcx.Page{Limit: 9}).Items, []*svcx.Key{second, first})
-		f.equal("by hash", must(f.db.KeyByHash(f.ctx(), "list-1"))(f), first)
+		f.equal("by hash", must(f.db.Read(f.ctx()).KeyByHash("list-1"))(f), first)
 	})
 }
 
@@ -163,15 +163,15 @@ func channelCases(f *fixture) {
 				}
 				return tx.Channel(ws, c.ID)
 			}), c)
-			f.equal("by workspace", must(f.db.Channel(f.ctx(), ws, c.ID))(f), c)
-			f.equal("by id alone", must(f.db.ChannelByID(f.ctx(), c.ID))(f), store.ChannelForm{Channel: c, Form: svcx.FormB})
+			f.equal("by workspace", must(f.db.Read(f.ctx()).Channel(ws, c.ID))(f), c)
+			f.equal("by id alone", must(f.db.Read(f.ctx()).ChannelByID(c.ID))(f), store.ChannelForm{Channel: c, Form: svcx.FormB})
 		}
 	})
 	f.Case("another workspace's and a missing one are not found", func(f *fixture) {
 		c := f.channel(f.workspace())
-		_, err := f.db.Channel(f.ctx(), f.workspace(), c.Channel)
+		_, err := f.db.Read(f.ctx()).Channel(f.workspace(), c.Channel)
 		f.wantKind(err, svcx.KindNotFound)
-		_, err = f.db.ChannelByID(f.ctx(), 1<<40)
+		_, err = f.db.Read(f.ctx()).ChannelByID(1 << 40)
 		f.wantKind(err, svcx.KindNotFound)
 	})
 	f.Case("the key is sealed for the row that it is stored in", func(f *fixture) {
@@ -183,16 +183,16 @@ func channelCases(f *fixture) {
 		})
 		f.equal("sealed for", sealedFor, c.ID)
 		f.write(ws, func(tx *store.Tx) error { return tx.DropKeyCiphers(ws) })
-		f.equal("hash stays", string(must(f.db.Channel(f.ctx(), ws, c.ID))(f).KeyHash), "h")
+		f.equal("hash stays", string(must(f.db.Read(f.ctx()).Channel(ws, c.ID))(f).KeyHash), "h")
 	})
 	channelChangeCases(f)
 	f.Case("a heartbeat is recorded in its workspace only (W 4.4)", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		c := f.channel(ws)
 		f.write(other, func(tx *store.Tx) error { return tx.Heartbeat(other, c.Channel, now) })
-		f.equal("by another", must(f.db.Channel(f.ctx(), ws, c.Channel))(f).LastHeartbeatAt, (*svcx.Time)(nil))
+		f.equal("by another", must(f.db.Read(f.ctx()).Channel(ws, c.Channel))(f).LastHeartbeatAt, (*svcx.Time)(nil))
 		f.write(ws, func(tx *store.Tx) error { return tx.Heartbeat(ws, c.Channel, now+1) })
-		f.equal("by its own", must(f.db.Channel(f.ctx(), ws, c.Channel))(f).LastHeartbeatAt, ptr(now+1))
+		f.equal("by its own", must(f.db.Read(f.ctx()).Channel(ws, c.Channel))(f).LastHeartbeatAt, ptr(now+1))
 	})
 }
 
@@ -201,20 +201,20 @@ func channelChangeCases(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		first, second := f.channel(ws), f.channel(ws)
 		theirs := f.channel(other)
-		c := must(f.db.Channel(f.ctx(), ws, first.Channel))(f)
+		c := must(f.db.Read(f.ctx()).Channel(ws, first.Channel))(f)
 		c.Name, c.Settings.WebhookURL = "New", "https://example.com"
 		c.Defaults = svcx.Defaults{Category: ptr(svcx.CategoryID(4)), Fields: map[string]string{"é": "1"}}
 		f.write(ws, func(tx *store.Tx) error { return tx.UpdateChannel(c) })
-		f.equal("changed", must(f.db.Channel(f.ctx(), ws, c.ID))(f), c)
-		rest := must(f.db.Channel(f.ctx(), ws, second.Channel))(f)
-		f.equal("all", must(f.db.Channels(f.ctx(), ws, svcx.Page{Limit: 9}))(f), svcx.List[*svcx.Channel]{Items: []*svcx.Channel{c, rest}, Total: 2})
-		f.equal("page", must(f.db.Channels(f.ctx(), ws, svcx.Page{Limit: 1, Offset: 1}))(f), svcx.List[*svcx.Channel]{Items: []*svcx.Channel{rest}, Total: 2})
+		f.equal("changed", must(f.db.Read(f.ctx()).Channel(ws, c.ID))(f), c)
+		rest := must(f.db.Read(f.ctx()).Channel(ws, second.Channel))(f)
+		f.equal("all", must(f.db.Read(f.ctx()).Channels(ws, svcx.Page{Limit: 9}))(f), svcx.List[*svcx.Channel]{Items: []*svcx.Channel{c, rest}, Total: 2})
+		f.equal("page", must(f.db.Read(f.ctx()).Channels(ws, svcx.Page{Limit: 1, Offset: 1}))(f), svcx.List[*svcx.Channel]{Items: []*svcx.Channel{rest}, Total: 2})
 		f.write(other, func(tx *store.Tx) error { return tx.DeleteChannel(other, c.ID) })
-		f.equal("by another", must(f.db.Channel(f.ctx(), ws, c.ID))(f), c)
+		f.equal("by another", must(f.db.Read(f.ctx()).Channel(ws, c.ID))(f), c)
 		f.write(ws, func(tx *store.Tx) error { return tx.DeleteChannel(ws, c.ID) })
-		_, err := f.db.ChannelByID(f.ctx(), c.ID)
+		_, err := f.db.Read(f.ctx()).ChannelByID(c.ID)
 		f.wantKind(err, svcx.KindNotFound)
-		f.equal("theirs", must(f.db.Channels(f.ctx(), other, svcx.Page{Limit: 9}))(f).Items[0].ID, theirs.Channel)
+		f.equal("theirs", must(f.db.Read(f.ctx()).Channels(other, svcx.Page{Limit: 9}))(f).Items[0].ID, theirs.Channel)
 	})
 	f.Case("key and signing secrets are replaced", func(f *fixture) {
 		ch := f.channel(f.workspace())
@@ -227,10 +227,10 @@ func channelChangeCases(f *fixture) {
 			f.equal("cipher", cipher(), want)
 			f.equal("none", cipher() == nil, want == nil)
 		}
-		f.equal("hash", string(must(f.db.Channel(f.ctx(), ch.Workspace, ch.Channel))(f).KeyHash), "other")
+		f.equal("hash", string(must(f.db.Read(f.ctx()).Channel(ch.Workspace, ch.Channel))(f).KeyHash), "other")
 		for _, want := range []svcx.Signing{{Secret: []byte{0, 1}}, {Secret: []byte{2}, Old: []byte{0, 1}, OldUntil: ptr(now)}, {}} {
 			f.write(ch.Workspace, func(tx *store.Tx) error { return tx.SetSigning(ch.Workspace, ch.Channel, want) })
-			got := must(f.db.Channel(f.ctx(), ch.Workspace, ch.Channel))(f).Signing
+			got := must(f.db.Read(f.ctx()).Channel(ch.Workspace, ch.Channel))(f).Signing
 			f.equal("signing", got, want)
 			f.equal("none", got.Secret == nil, want.Secret == nil)
 		}
