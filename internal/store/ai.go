@@ -10,11 +10,7 @@ import (
 
 // AISettings reads a workspace's AI settings, the defaults if it never set any.
 func (r Reads) AISettings(ws svcx.WorkspaceID) (svcx.AISettings, error) {
-	return aiSettings(r.q, ws)
-}
-
-func aiSettings(q sqldb.Querier, ws svcx.WorkspaceID) (svcx.AISettings, error) {
-	s, err := sqldb.One(q, `SELECT enabled, base_url, model, api_key, auto_rename, auto_summarize FROM ai_setting WHERE workspace_id = $1`,
+	s, err := sqldb.One(r.q, `SELECT enabled, base_url, model, api_key, auto_rename, auto_summarize FROM ai_setting WHERE workspace_id = $1`,
 		func(row sqldb.Scanner) (s svcx.AISettings, err error) {
 			return s, row.Scan(&s.Enabled, &s.BaseURL, &s.Model, &s.APIKey, &s.AutoRename, &s.AutoSummarize)
 		}, ws)

@@ -16,20 +16,12 @@ func scanCategory(s sqldb.Scanner) (*svcx.Category, error) {
 
 // Categories lists the workspace's categories by position.
 func (r Reads) Categories(ws svcx.WorkspaceID) ([]*svcx.Category, error) {
-	return categories(r.q, ws)
-}
-
-func categories(q sqldb.Querier, ws svcx.WorkspaceID) ([]*svcx.Category, error) {
-	return sqldb.Collect(q, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 ORDER BY position, id`, scanCategory, ws)
+	return sqldb.Collect(r.q, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 ORDER BY position, id`, scanCategory, ws)
 }
 
 // Category finds a category of the workspace.
 func (r Reads) Category(ws svcx.WorkspaceID, id svcx.CategoryID) (*svcx.Category, error) {
-	return category(r.q, ws, id)
-}
-
-func category(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.CategoryID) (*svcx.Category, error) {
-	c, err := sqldb.One(q, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 AND id = $2`, scanCategory, ws, id)
+	c, err := sqldb.One(r.q, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 AND id = $2`, scanCategory, ws, id)
 	return found(c, err, "category")
 }
 

@@ -64,11 +64,7 @@ func (tx *Tx) channelForms(all *[]ChannelForm, ws svcx.WorkspaceID, ids []int64)
 
 // Channel finds a channel of the workspace.
 func (r Reads) Channel(ws svcx.WorkspaceID, id svcx.ChannelID) (*svcx.Channel, error) {
-	return channel(r.q, ws, id)
-}
-
-func channel(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.ChannelID) (*svcx.Channel, error) {
-	c, err := sqldb.One(q, `SELECT `+channelColumns+` FROM channel c WHERE c.workspace_id = $1 AND c.id = $2`, scanChannel, ws, id)
+	c, err := sqldb.One(r.q, `SELECT `+channelColumns+` FROM channel c WHERE c.workspace_id = $1 AND c.id = $2`, scanChannel, ws, id)
 	return found(c, err, "channel")
 }
 

@@ -16,11 +16,7 @@ const circuitSelect = `SELECT circuit_failures, circuit_opened_at, circuit_probe
 
 // Circuit reads a channel's circuit. A deleted channel has a closed one.
 func (r Reads) Circuit(ref ChannelRef) (svcx.Circuit, error) {
-	return circuit(r.q, ref)
-}
-
-func circuit(q sqldb.Querier, ref ChannelRef) (svcx.Circuit, error) {
-	c, err := sqldb.One(q, circuitSelect, scanCircuit, ref.Workspace, ref.Channel)
+	c, err := sqldb.One(r.q, circuitSelect, scanCircuit, ref.Workspace, ref.Channel)
 	if errors.Is(err, sql.ErrNoRows) {
 		return svcx.Circuit{}, nil
 	}

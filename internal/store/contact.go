@@ -32,12 +32,8 @@ func scanContact(s sqldb.Scanner) (*svcx.Contact, error) {
 // Contact finds a contact of the workspace, also by the id of one that was merged
 // into it.
 func (r Reads) Contact(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
-	return contact(r.q, ws, id)
-}
-
-func contact(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
 	for {
-		c, err := contactRow(q, ws, id)
+		c, err := r.ContactRow(ws, id)
 		if err != nil || c.MergedInto == nil {
 			return c, err
 		}
@@ -48,11 +44,7 @@ func contact(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Con
 // ContactRow finds the contact with the id itself, even if it was merged into
 // another.
 func (r Reads) ContactRow(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
-	return contactRow(r.q, ws, id)
-}
-
-func contactRow(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
-	c, err := sqldb.One(q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND id = $2`, scanContact, ws, id)
+	c, err := sqldb.One(r.q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND id = $2`, scanContact, ws, id)
 	return found(c, err, "contact")
 }
 

@@ -35,11 +35,7 @@ func scanConversation(s sqldb.Scanner) (*svcx.Conversation, error) {
 
 // Conversation finds a conversation of the workspace.
 func (r Reads) Conversation(ws svcx.WorkspaceID, id svcx.ConversationID) (*svcx.Conversation, error) {
-	return conversation(r.q, ws, id)
-}
-
-func conversation(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.ConversationID) (*svcx.Conversation, error) {
-	c, err := sqldb.One(q, `SELECT `+conversationColumns+` FROM conversation WHERE workspace_id = $1 AND id = $2`, scanConversation, ws, id)
+	c, err := sqldb.One(r.q, `SELECT `+conversationColumns+` FROM conversation WHERE workspace_id = $1 AND id = $2`, scanConversation, ws, id)
 	return found(c, err, "conversation")
 }
 

@@ -9,11 +9,7 @@ import (
 
 // Message finds a message or note of the conversation.
 func (r Reads) Message(ws svcx.WorkspaceID, conversation svcx.ConversationID, id svcx.MessageID) (*svcx.Message, error) {
-	return message(r.q, ws, conversation, id)
-}
-
-func message(q sqldb.Querier, ws svcx.WorkspaceID, conversation svcx.ConversationID, id svcx.MessageID) (*svcx.Message, error) {
-	m, err := sqldb.One(q, `SELECT `+messageColumns+` FROM message WHERE workspace_id = $1 AND id = $3 AND conversation_id = $2`, scanMessage, ws, conversation, id)
+	m, err := sqldb.One(r.q, `SELECT `+messageColumns+` FROM message WHERE workspace_id = $1 AND id = $3 AND conversation_id = $2`, scanMessage, ws, conversation, id)
 	return found(&m, err, "message")
 }
 

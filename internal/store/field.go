@@ -17,24 +17,16 @@ func scanField(s sqldb.Scanner) (*svcx.Field, error) {
 	return &f, sqldb.DecodeJSON(options, &f.Options)
 }
 
-// Fields lists all field definitions of the workspace by position.
-func (r Reads) Fields(ws svcx.WorkspaceID) ([]*svcx.Field, error) {
-	return fields(r.q, ws)
-}
-
 const fieldsQuery = `SELECT ` + fieldColumns + ` FROM field WHERE workspace_id = $1 ORDER BY position, id`
 
-func fields(q sqldb.Querier, ws svcx.WorkspaceID) ([]*svcx.Field, error) {
-	return sqldb.Collect(q, fieldsQuery, scanField, ws)
+// Fields lists all field definitions of the workspace by position.
+func (r Reads) Fields(ws svcx.WorkspaceID) ([]*svcx.Field, error) {
+	return sqldb.Collect(r.q, fieldsQuery, scanField, ws)
 }
 
 // Field finds a field definition of the workspace.
 func (r Reads) Field(ws svcx.WorkspaceID, id svcx.FieldID) (*svcx.Field, error) {
-	return field(r.q, ws, id)
-}
-
-func field(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.FieldID) (*svcx.Field, error) {
-	f, err := sqldb.One(q, `SELECT `+fieldColumns+` FROM field WHERE workspace_id = $1 AND id = $2`, scanField, ws, id)
+	f, err := sqldb.One(r.q, `SELECT `+fieldColumns+` FROM field WHERE workspace_id = $1 AND id = $2`, scanField, ws, id)
 	return found(f, err, "field")
 }
 
@@ -75,15 +67,11 @@ func (tx *Tx) DeleteField(ws svcx.WorkspaceID, id svcx.FieldID) error {
 
 // FieldValues reads a conversation's field values, by field.
 func (r Reads) FieldValues(ws svcx.WorkspaceID, conversation svcx.ConversationID) (map[svcx.FieldID]string, error) {
-	return fieldValues(r.q, ws, conversation)
-}
-
-func fieldValues(q sqldb.Querier, ws svcx.WorkspaceID, conversation svcx.ConversationID) (map[svcx.FieldID]string, error) {
 	type pair struct {
 		field svcx.FieldID
 		value string
 	}
-	pairs, err := sqldb.Collect(q, `SELECT field_id, value FROM field_value WHERE workspace_id = $1 AND conversation_id = $2`,
+	pairs, err := sqldb.Collect(r.q, `SELECT field_id, value FROM field_value WHERE workspace_id = $1 AND conversation_id = $2`,
 		func(s sqldb.Scanner) (p pair, err error) { return p, s.Scan(&p.field, &p.value) }, ws, conversation)
 	if err != nil {
 		return nil, err

@@ -18,21 +18,13 @@ const memberSelect = `SELECT p.id, p.email, m.name, m.role FROM member m JOIN pe
 
 // Member finds a member of the workspace by the user's id.
 func (r Reads) Member(ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error) {
-	return member(r.q, ws, id)
-}
-
-func member(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error) {
-	m, err := sqldb.One(q, memberSelect+`WHERE m.workspace_id = $1 AND m.user_id = $2`, scanMember, ws, id)
+	m, err := sqldb.One(r.q, memberSelect+`WHERE m.workspace_id = $1 AND m.user_id = $2`, scanMember, ws, id)
 	return found(m, err, "member")
 }
 
 // Members lists the members of the workspace, oldest first.
 func (r Reads) Members(ws svcx.WorkspaceID) ([]*svcx.Member, error) {
-	return members(r.q, ws)
-}
-
-func members(q sqldb.Querier, ws svcx.WorkspaceID) ([]*svcx.Member, error) {
-	return sqldb.Collect(q, memberSelect+`WHERE m.workspace_id = $1 ORDER BY p.id`, scanMember, ws)
+	return sqldb.Collect(r.q, memberSelect+`WHERE m.workspace_id = $1 ORDER BY p.id`, scanMember, ws)
 }
 
 // Memberships lists a user's workspaces with their role there, oldest first.
@@ -89,7 +81,7 @@ func (tx *Tx) AddMember(ws svcx.WorkspaceID, email, name string, role svcx.Role,
 	if err != nil {
 		return 0, err
 	}
-	if _, err := member(tx, ws, id); svcx.KindOf(err) != svcx.KindNotFound {
+	if _, err := tx.Member(ws, id); svcx.KindOf(err) != svcx.KindNotFound {
 		return id, err
 	}
 	last, err := tx.LastID("message")

@@ -84,11 +84,7 @@ func (r Reads) MergeUndo(ws svcx.WorkspaceID, id svcx.ContactID) (undo MergeUndo
 
 // MergedContacts lists the contacts that were merged into one, oldest merge first.
 func (r Reads) MergedContacts(ws svcx.WorkspaceID, into svcx.ContactID) ([]svcx.MergedContact, error) {
-	return mergedContacts(r.q, ws, into)
-}
-
-func mergedContacts(q sqldb.Querier, ws svcx.WorkspaceID, into svcx.ContactID) ([]svcx.MergedContact, error) {
-	rows, err := sqldb.Collect(q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND merged_into = $2`, scanContact, ws, into)
+	rows, err := sqldb.Collect(r.q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND merged_into = $2`, scanContact, ws, into)
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
@@ -100,8 +96,8 @@ func mergedContacts(q sqldb.Querier, ws svcx.WorkspaceID, into svcx.ContactID) (
 	for i, c := range rows {
 		ids[i] = int64(c.ID)
 	}
-	d := q.SQL()
-	moments, err := sqldb.Collect(q, `SELECT contact_id, merged_at FROM contact_merge WHERE workspace_id = $1 AND `+d.In("contact_id", "$2")+` ORDER BY merged_at, contact_id`,
+	d := r.q.SQL()
+	moments, err := sqldb.Collect(r.q, `SELECT contact_id, merged_at FROM contact_merge WHERE workspace_id = $1 AND `+d.In("contact_id", "$2")+` ORDER BY merged_at, contact_id`,
 		func(s sqldb.Scanner) (m moment, err error) { return m, s.Scan(&m.id, &m.at) }, ws, d.Array(ids))
 	if err != nil {
 		return nil, err
@@ -190,7 +186,7 @@ func (r Reads) MovingContacts(ws svcx.WorkspaceID) (bool, error) {
 // mergeStep moves conversations of a contact to the one that it was merged into,
 // and records which.
 func (tx *Tx) mergeStep(ws svcx.WorkspaceID, r *Removal) (done bool, err error) {
-	into, err := contact(tx, ws, svcx.ContactID(r.target))
+	into, err := tx.Contact(ws, svcx.ContactID(r.target))
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return true, nil // erased meanwhile
 	}

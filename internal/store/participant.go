@@ -15,11 +15,7 @@ func scanParticipant(s sqldb.Scanner) (*svcx.Participant, error) {
 // Participants lists the participants of a conversation, oldest first, without its
 // contact.
 func (r Reads) Participants(ws svcx.WorkspaceID, conversation svcx.ConversationID) ([]*svcx.Participant, error) {
-	return participants(r.q, ws, conversation)
-}
-
-func participants(q sqldb.Querier, ws svcx.WorkspaceID, conversation svcx.ConversationID) ([]*svcx.Participant, error) {
-	return sqldb.Collect(q, `SELECT id, workspace_id, conversation_id, name, email, external_id, role, added_at FROM participant
+	return sqldb.Collect(r.q, `SELECT id, workspace_id, conversation_id, name, email, external_id, role, added_at FROM participant
 		WHERE workspace_id = $1 AND conversation_id = $2 ORDER BY id`, scanParticipant, ws, conversation)
 }
 

@@ -45,7 +45,7 @@ type folding struct {
 const refoldAgain = 24 * time.Hour
 
 func foldingOf(q sqldb.Querier) (f folding, err error) {
-	text, err := serverSetting(q, settingFolding)
+	text, err := Reads{q}.ServerSetting(settingFolding)
 	if err == nil {
 		err = sqldb.DecodeJSON(text, &f)
 	}

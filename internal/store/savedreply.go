@@ -31,21 +31,13 @@ func (db *DB) SavedReplies(ctx context.Context, ws svcx.WorkspaceID, page svcx.P
 
 // SavedReplies is the same within the transaction.
 func (r Reads) SavedReplies(ws svcx.WorkspaceID) ([]*svcx.SavedReply, error) {
-	return savedReplies(r.q, ws)
-}
-
-func savedReplies(q sqldb.Querier, ws svcx.WorkspaceID) ([]*svcx.SavedReply, error) {
-	return sqldb.Collect(q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 ORDER BY id`, scanSavedReply, ws)
+	return sqldb.Collect(r.q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 ORDER BY id`, scanSavedReply, ws)
 }
 
 // SavedReply finds a saved reply of the workspace.
 func (r Reads) SavedReply(ws svcx.WorkspaceID, id svcx.SavedReplyID) (*svcx.SavedReply, error) {
-	return savedReply(r.q, ws, id)
-}
-
-func savedReply(q sqldb.Querier, ws svcx.WorkspaceID, id svcx.SavedReplyID) (*svcx.SavedReply, error) {
-	r, err := sqldb.One(q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 AND id = $2`, scanSavedReply, ws, id)
-	return found(r, err, "saved reply")
+	reply, err := sqldb.One(r.q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 AND id = $2`, scanSavedReply, ws, id)
+	return found(reply, err, "saved reply")
 }
 
 // SavedReplyByShortcut finds the saved reply with the shortcut, without regard to

@@ -52,7 +52,7 @@ func (t searchedTables) Queues(ctx context.Context) ([]int64, error) {
 }
 
 func (t searchedTables) Setting(q sqldb.Querier, name string) (string, error) {
-	return serverSetting(q, name)
+	return Reads{q}.ServerSetting(name)
 }
 
 func (t searchedTables) SetSetting(tx *sqldb.Tx, name, value string) error {

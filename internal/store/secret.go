@@ -19,11 +19,7 @@ func (r Reads) Secrets(ws svcx.WorkspaceID) ([]*svcx.Secret, error) {
 
 // Secret finds a secret by its key, with its sealed value.
 func (r Reads) Secret(ws svcx.WorkspaceID, key string) (*svcx.Secret, error) {
-	return secret(r.q, ws, key)
-}
-
-func secret(q sqldb.Querier, ws svcx.WorkspaceID, key string) (*svcx.Secret, error) {
-	s, err := sqldb.One(q, `SELECT id, workspace_id, key, name, description, value, created_at, updated_at FROM secret
+	s, err := sqldb.One(r.q, `SELECT id, workspace_id, key, name, description, value, created_at, updated_at FROM secret
 		WHERE workspace_id = $1 AND key = $2`, scanSecret, ws, key)
 	return found(s, err, "secret")
 }

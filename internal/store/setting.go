@@ -8,11 +8,7 @@ import (
 
 // ServerSetting reads a setting outside of a transaction.
 func (r Reads) ServerSetting(name string) (string, error) {
-	return serverSetting(r.q, name)
-}
-
-func serverSetting(q sqldb.Querier, name string) (string, error) {
-	v, err := sqldb.One(q, `SELECT value FROM server_setting WHERE name = $1`, sqldb.ScanValue[string], name)
+	v, err := sqldb.One(r.q, `SELECT value FROM server_setting WHERE name = $1`, sqldb.ScanValue[string], name)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}

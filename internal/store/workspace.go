@@ -64,15 +64,13 @@ func (db *DB) Empty(ctx context.Context) (bool, error) {
 	if err != nil || !present {
 		return err == nil, err
 	}
-	any, err := hasWorkspaces(db.Reader(ctx))
+	any, err := Reads{db.Reader(ctx)}.HasWorkspaces()
 	return !any, err
 }
 
 // HasWorkspaces reports whether there is a workspace.
-func (r Reads) HasWorkspaces() (bool, error) { return hasWorkspaces(r.q) }
-
-func hasWorkspaces(q sqldb.Querier) (bool, error) {
-	ids, err := sqldb.Collect(q, `SELECT id FROM workspace ORDER BY id LIMIT 1`, sqldb.ScanValue[svcx.WorkspaceID])
+func (r Reads) HasWorkspaces() (bool, error) {
+	ids, err := sqldb.Collect(r.q, `SELECT id FROM workspace ORDER BY id LIMIT 1`, sqldb.ScanValue[svcx.WorkspaceID])
 	return len(ids) > 0, err
 }
 
