@@ -1,7 +1,11 @@
 // Package store keeps everything in SQL, in embedded SQLite or in PostgreSQL,
-// with one statement text for both. Reads are methods of DB and take the
-// caller's context. Writes are methods of Tx, which exists only inside DB.Write
-// and the batch queues, so that every write goes through one committer.
+// with one statement text for both, on the engine of package sqldb. Each table has a
+// file.
+//
+// Plain reads are methods of Reads: a transaction has them, and DB.Read has them
+// under a caller's context. Reads that take several steps, such as searches and long
+// lists, are methods of DB. Writes are methods of Tx, which exists only inside
+// DB.Write and the batch queues, so that every write goes through one committer.
 //
 // Every statement names the workspace, so that a row of another workspace is not
 // found rather than refused. The exceptions are listed in statement_test.go.

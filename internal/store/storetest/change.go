@@ -166,6 +166,11 @@ func unreadCases(f *fixture) {
 	f.equal("ann's", unread(ann), counts{a.ID: 4, b.ID: svcx.MaxUnread})
 	f.equal("bob's", unread(bob), counts{a.ID: 1, b.ID: svcx.MaxUnread})
 	f.equal("of a user who is no member", unread(987654321), counts{})
+	eve := member("eve@example.com", now)
+	f.write(ws, func(tx *store.Tx) error {
+		return tx.InsertReadMarks(ws, store.ReadMark{Conversation: b.ID, User: eve, Message: 1 << 40, At: now})
+	})
+	f.equal("eve's, of whom one mark is seeded", unread(eve), counts{a.ID: 4})
 	markRead(ws, a, ann, now+5)
 	markRead(other, b, ann, now+9)
 	markRead(ws, b, bob, now+4)
