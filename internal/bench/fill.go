@@ -114,7 +114,13 @@ func (t *thread) count(counts *svcx.Counts, e event) {
 
 // write stores a batch.
 func (f *filler) write(tx *store.Tx, b *batch) error {
-	if err := tx.ReserveIDs(store.IDReservation{Contacts: len(b.started), Conversations: len(b.started), Messages: len(b.texts)}); err != nil {
+	contacts := 0
+	for _, t := range b.started {
+		if t.fresh {
+			contacts++
+		}
+	}
+	if err := tx.ReserveIDs(store.IDReservation{Contacts: contacts, Conversations: len(b.started), Messages: len(b.texts)}); err != nil {
 		return err
 	}
 	return tx.Pipeline(func() error {

@@ -40,7 +40,7 @@ type Seeded struct {
 	Conversations int    `json:"conversations"`
 	Messages      int    `json:"messages"` // without notes
 	Contacts      int    `json:"contacts"`
-	// The first ids; the others follow without a gap.
+	// The first ids; nearly all others follow without a gap.
 	FirstConversation svcx.ConversationID `json:"firstConversation"`
 	FirstContact      svcx.ContactID      `json:"firstContact"`
 	Seconds           float64             `json:"seconds"`

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
@@ -59,7 +60,9 @@ func (u *user) sample(ctx context.Context, s *Seeded) (*samples, error) {
 			Data sampledConversation `json:"data"`
 		}
 		id := int64(s.FirstConversation) + rng.Int64N(int64(s.Conversations))
-		if err := u.get(ctx, fmt.Sprintf(restAPI+"/conversations/%d", id), &c); err != nil {
+		if err := u.get(ctx, fmt.Sprintf(restAPI+"/conversations/%d", id), &c); errors.Is(err, errNotFound) {
+			continue // an id that a transaction took and lost
+		} else if err != nil {
 			return nil, err
 		}
 		x.conversations = append(x.conversations, c.Data)
@@ -76,11 +79,13 @@ func (u *user) sample(ctx context.Context, s *Seeded) (*samples, error) {
 	if len(x.long) == 0 {
 		x.long = x.conversations
 	}
-	for len(x.contacts) < sampled*2 {
+	for tries := 0; tries < 20*sampled && len(x.contacts) < sampled*2; tries++ {
 		var c struct {
 			Data sampledContact `json:"data"`
 		}
-		if err := u.get(ctx, fmt.Sprintf(restAPI+"/contacts/%d", int64(s.FirstContact)+rng.Int64N(int64(s.Contacts))), &c); err != nil {
+		if err := u.get(ctx, fmt.Sprintf(restAPI+"/contacts/%d", int64(s.FirstContact)+rng.Int64N(int64(s.Contacts))), &c); errors.Is(err, errNotFound) {
+			continue
+		} else if err != nil {
 			return nil, err
 		}
 		x.contacts = append(x.contacts, c.Data)

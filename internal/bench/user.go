@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -67,9 +68,15 @@ func (u *user) do(ctx context.Context, method, path string, body io.Reader) (*ht
 	if err == nil && answer.StatusCode/100 != 2 {
 		answer.Body.Close()
 		err = fmt.Errorf("%s %s: %s", method, path, answer.Status)
+		if answer.StatusCode == http.StatusNotFound {
+			err = fmt.Errorf("%w: %w", errNotFound, err)
+		}
 	}
 	return answer, err
 }
+
+// errNotFound is in the error of a request that was answered 404.
+var errNotFound = errors.New("not found")
 
 // get decodes the answer to a GET.
 func (u *user) get(ctx context.Context, path string, into any) error {
