@@ -47,7 +47,7 @@ var defaults = []struct {
 	{"Full disk", []string{"internal/sqldb.TestFullDiskRefusesOnlyWhatDoesNotFit", "internal/sqldb.TestNotReadyWhileTheDiskIsFull", "internal/sqldb.TestFailedWritesAreNotLoggedOneByOne"}},
 	{"Memory", []string{"internal/app.TestMemoryLimitIsTheFirstThatIsSet", "internal/app.TestMemoryOfTheMachine", "internal/limit.TestMemoryByBodiesIsBounded"}},
 	{"Clock", []string{
-		"internal/deliver.TestWrongClockHoldsUpNothing", "internal/inbox.TestWrongClockLosesAndDelaysNothing", "internal/limit.TestLocalClockSetBack", "internal/limit.TestRedisClockSetBack",
+		"internal/deliver.TestWrongClockHoldsUpNothing", "internal/messaging.TestWrongClockLosesAndDelaysNothing", "internal/limit.TestLocalClockSetBack", "internal/limit.TestRedisClockSetBack",
 		"internal/live.TestIndicatorsOfAClockThatWasAhead",
 	}},
 	{"Files and their owner", []string{

@@ -58,6 +58,12 @@ type List[T any] struct {
 	TotalCapped bool
 }
 
+// Window is a page of a list that was read as a whole.
+func Window[T any](all []T, page Page) List[T] {
+	from := min(page.Offset, len(all))
+	return List[T]{Items: all[from:min(from+page.Limit, len(all))], Total: len(all)}
+}
+
 // Prepare calls do with all items: now, or as More reads them.
 func (l *List[T]) Prepare(do func([]T) error) error {
 	if l.More == nil {

@@ -36,7 +36,7 @@ func inWorkspace(ctx context.Context, c app.Config, slug string, do func(*app.Ap
 		return err
 	}
 	defer a.Close()
-	w, err := a.Inbox.Workspace(ctx, slug)
+	w, err := a.Admin.Workspace(ctx, slug)
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return noWorkspace(slug)
 	}

@@ -89,13 +89,13 @@ func inboundURL(a *app.App, id svcx.ChannelID) string {
 
 // channelRecord returns the function that renders a channel as the workspace's admins see it.
 func channelRecord(ctx context.Context, a *app.App, w *svcx.Workspace) (func(*svcx.Channel) any, error) {
-	categories, fields, err := a.Inbox.Definitions(ctx, w.ID)
+	categories, fields, err := a.Admin.Definitions(ctx, w.ID)
 	if err != nil {
 		return nil, err
 	}
 	return func(c *svcx.Channel) any {
 		return a.Forms.Of(w.Form).Channel(c, form.ChannelView{
-			Categories: categories, Fields: fields, Now: a.Inbox.Now(), InboundURL: inboundURL(a, c.ID),
+			Categories: categories, Fields: fields, Now: a.Core.Now(), InboundURL: inboundURL(a, c.ID),
 		})
 	}, nil
 }
@@ -113,7 +113,7 @@ func (cmd channelCreateCmd) Run(ctx context.Context, c app.Config) error {
 		if err != nil {
 			return err
 		}
-		ch, key, err := a.Inbox.CreateChannel(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelDraft{Name: cmd.Name, Settings: settings})
+		ch, key, err := a.Admin.CreateChannel(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelDraft{Name: cmd.Name, Settings: settings})
 		if err != nil {
 			return flagged(err, map[string]string{"name": "--name"})
 		}
@@ -136,7 +136,7 @@ type channelListCmd struct {
 
 func (cmd channelListCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
-		list, err := a.Inbox.Channels(ctx, w, everything)
+		list, err := a.Admin.Channels(ctx, w, everything)
 		if err != nil {
 			return err
 		}
@@ -151,7 +151,7 @@ func (cmd channelListCmd) Run(ctx context.Context, c app.Config) error {
 		fmt.Fprintln(t, "ID\tNAME\tHEALTH\tSIGNED\tWEBHOOK URL")
 		for _, ch := range list.Items {
 			url, _, _ := strings.Cut(ch.Settings.WebhookURL, "?") // the query may hold a secret
-			fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%s\n", ch.ID, svcx.OneLine(ch.Name), ch.HealthAt(a.Inbox.Now()), yesNo(ch.Signing.Secret != nil), url)
+			fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%s\n", ch.ID, svcx.OneLine(ch.Name), ch.HealthAt(a.Core.Now()), yesNo(ch.Signing.Secret != nil), url)
 		}
 		return printed(0, t.Flush())
 	})
@@ -174,7 +174,7 @@ func (cmd channelSetCmd) Validate() error {
 
 func (cmd channelSetCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
-		ch, err := a.Inbox.UpdateChannel(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelID(cmd.ID), svcx.ChannelPatch{
+		ch, err := a.Admin.UpdateChannel(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelID(cmd.ID), svcx.ChannelPatch{
 			Name: cmd.Name, Settings: func(base svcx.Settings) (svcx.Settings, error) { return cmd.apply(base, a.CheckURL) },
 		})
 		if err != nil {
@@ -208,7 +208,7 @@ secret; calls carry a signature of the previous one too for a day.`
 func (cmd signingSecretCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		if cmd.Remove {
-			if err := a.Inbox.DeleteSigningSecret(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelID(cmd.ID)); err != nil {
+			if err := a.Admin.DeleteSigningSecret(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelID(cmd.ID)); err != nil {
 				return missing(err, "channel", cmd.ID, w)
 			}
 			if cmd.JSON {
@@ -216,7 +216,7 @@ func (cmd signingSecretCmd) Run(ctx context.Context, c app.Config) error {
 			}
 			return printf("Webhook calls of channel %d are no longer signed.\n", cmd.ID)
 		}
-		secret, err := a.Inbox.CreateSigningSecret(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelID(cmd.ID))
+		secret, err := a.Admin.CreateSigningSecret(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelID(cmd.ID))
 		if err != nil {
 			return missing(err, "channel", cmd.ID, w)
 		}

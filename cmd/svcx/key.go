@@ -39,7 +39,7 @@ func (cmd keyCreateCmd) Run(ctx context.Context, c app.Config) error {
 		if err != nil {
 			return keyFlagged(err, asked)
 		}
-		k, plain, err := a.Inbox.CreateKey(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, name, scopes)
+		k, plain, err := a.Admin.CreateKey(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, name, scopes)
 		if err != nil {
 			return keyFlagged(err, asked)
 		}
@@ -58,7 +58,7 @@ type keyListCmd struct {
 func (cmd keyListCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		f := a.Forms.Of(w.Form)
-		list, err := a.Inbox.Keys(ctx, w, f.ListsRevokedKeys, everything)
+		list, err := a.Admin.Keys(ctx, w, f.ListsRevokedKeys, everything)
 		if err != nil {
 			return err
 		}
@@ -90,7 +90,7 @@ type keyRevokeCmd struct {
 
 func (cmd keyRevokeCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
-		if err := a.Inbox.RevokeKey(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.KeyID(cmd.ID)); err != nil {
+		if err := a.Admin.RevokeKey(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.KeyID(cmd.ID)); err != nil {
 			return missing(err, "key", cmd.ID, w)
 		}
 		if cmd.JSON {

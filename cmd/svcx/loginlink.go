@@ -19,7 +19,7 @@ func (cmd loginLinkCmd) Run(ctx context.Context, c app.Config) error {
 		return err
 	}
 	defer a.Close()
-	link, err := a.Inbox.CreateLoginLink(ctx, cmd.Email, cmd.Workspace)
+	link, err := a.Identity.CreateLoginLink(ctx, cmd.Email, cmd.Workspace)
 	if err != nil {
 		return err
 	}

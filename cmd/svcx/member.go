@@ -27,7 +27,7 @@ type memberListCmd struct {
 
 func (cmd memberListCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
-		list, err := a.Inbox.Members(ctx, w, everything)
+		list, err := a.Admin.Members(ctx, w, everything)
 		if err != nil {
 			return err
 		}
@@ -64,11 +64,11 @@ func (cmd memberAddCmd) Run(ctx context.Context, c app.Config) error {
 		if err != nil {
 			return flagged(err, flags)
 		}
-		m, err := a.Inbox.AddMember(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, draft)
+		m, err := a.Admin.AddMember(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, draft)
 		if err != nil {
 			return flagged(err, flags)
 		}
-		link, err := a.Inbox.CreateLoginLink(ctx, m.Email, w.Slug)
+		link, err := a.Identity.CreateLoginLink(ctx, m.Email, w.Slug)
 		if err != nil {
 			return err
 		}
@@ -94,7 +94,7 @@ type memberRemoveCmd struct {
 
 func (cmd memberRemoveCmd) Run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
-		list, err := a.Inbox.Members(ctx, w, everything)
+		list, err := a.Admin.Members(ctx, w, everything)
 		if err != nil {
 			return err
 		}
@@ -103,7 +103,7 @@ func (cmd memberRemoveCmd) Run(ctx context.Context, c app.Config) error {
 			return fmt.Errorf("member %s not found in workspace %s (svcx member list --workspace %[2]s)", svcx.OneLine(cmd.Email), w.Slug)
 		}
 		m := list.Items[i]
-		if err := a.Inbox.RemoveMember(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, m.ID); err != nil {
+		if err := a.Admin.RemoveMember(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, m.ID); err != nil {
 			return named("--email", err)
 		}
 		if cmd.JSON {

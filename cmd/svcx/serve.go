@@ -10,7 +10,7 @@ import (
 
 	"svcx"
 	"svcx/internal/app"
-	"svcx/internal/inbox"
+	"svcx/internal/identity"
 )
 
 type serveCmd struct {
@@ -41,13 +41,13 @@ func (cmd serveCmd) Run(ctx context.Context, c app.Config) error {
 	defer a.Close()
 	return a.Serve(ctx, func(baseURL string) {
 		ctx := context.WithoutCancel(ctx) // a stop during this still prints the link
-		email, err := a.Inbox.FirstAdmin(ctx)
+		email, err := a.Identity.FirstAdmin(ctx)
 		if err == nil && email == "" {
 			return
 		}
-		var link inbox.LoginLink
+		var link identity.LoginLink
 		if err == nil {
-			link, err = a.Inbox.CreateLoginLink(ctx, email, "")
+			link, err = a.Identity.CreateLoginLink(ctx, email, "")
 		}
 		if err != nil {
 			a.Log.Warn("the first sign-in link could not be created, use svcx login-link", "error", err)

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"svcx"
+	"svcx/internal/admin"
 	"svcx/internal/app"
 	"svcx/internal/form"
 	"svcx/internal/inbox"
@@ -66,18 +67,18 @@ func (cmd workspaceCreateCmd) Run(ctx context.Context, c app.Config) error {
 	if a.FirstStart {
 		fmt.Fprintf(os.Stderr, "Creating a new deployment in %s, which was empty, with the admin workspace main of %s.\n", a.Place(), c.AdminEmail)
 	}
-	n := inbox.NewWorkspace{Slug: cmd.Slug, Name: cmd.Name, Form: svcx.FormName(c.DefaultForm), Plan: svcx.Plan(cmd.Plan), AdminEmail: cmd.AdminEmail}
+	n := admin.NewWorkspace{Slug: cmd.Slug, Name: cmd.Name, Form: svcx.FormName(c.DefaultForm), Plan: svcx.Plan(cmd.Plan), AdminEmail: cmd.AdminEmail}
 	if n.AdminEmail == "" {
 		n.AdminEmail = c.AdminEmail
 	}
 	if cmd.Form != nil {
 		n.Form = svcx.FormName(*cmd.Form)
 	}
-	w, err := a.Inbox.CreateWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, n)
+	w, err := a.Admin.CreateWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, n)
 	if err != nil {
 		return flagged(err, map[string]string{"slug": "--slug", "name": "--name", "form": "--form", "plan": "--plan", "admin-email": "--admin-email"})
 	}
-	link, err := a.Inbox.CreateLoginLink(ctx, n.AdminEmail, w.Slug)
+	link, err := a.Identity.CreateLoginLink(ctx, n.AdminEmail, w.Slug)
 	if err != nil {
 		return err
 	}
@@ -99,7 +100,7 @@ func (cmd workspaceListCmd) Run(ctx context.Context, c app.Config) error {
 		return err
 	}
 	defer a.Close()
-	all, err := a.Inbox.Workspaces(ctx)
+	all, err := a.Admin.Workspaces(ctx)
 	if err != nil {
 		return err
 	}
@@ -142,7 +143,7 @@ func (cmd workspaceSetCmd) Run(ctx context.Context, c app.Config) error {
 		return err
 	}
 	defer a.Close()
-	w, err := a.Inbox.SetWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, cmd.Slug, cmd.patch())
+	w, err := a.Admin.SetWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, cmd.Slug, cmd.patch())
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return noWorkspace(cmd.Slug)
 	}

@@ -15,18 +15,23 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/admin"
 	"svcx/internal/deliver"
+	"svcx/internal/directory"
 	"svcx/internal/files"
 	"svcx/internal/form"
 	"svcx/internal/form/forma"
 	"svcx/internal/form/formb"
+	"svcx/internal/identity"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
 	"svcx/internal/links"
 	"svcx/internal/live"
 	"svcx/internal/mail"
 	"svcx/internal/media"
+	"svcx/internal/messaging"
 	"svcx/internal/owned"
+	"svcx/internal/removal"
 	"svcx/internal/safehttp"
 	"svcx/internal/store"
 	"svcx/internal/vault"
@@ -39,10 +44,14 @@ var Version = "0.1.0-dev"
 // nothing until Serve. Other commands work on it without serving, also beside a
 // running server on the same database.
 type App struct {
-	Config Config
-	Inbox  *inbox.Inbox
-	Forms  form.Set
-	Log    *slog.Logger
+	Config    Config
+	Core      *inbox.Core
+	Messaging *messaging.Service
+	Directory *directory.Service
+	Admin     *admin.Service
+	Identity  *identity.Service
+	Forms     form.Set
+	Log       *slog.Logger
 
 	db       *store.DB
 	outbound *safehttp.Client
@@ -50,6 +59,7 @@ type App struct {
 	patient *safehttp.Client
 	vault   *vault.Vault
 	links   *links.Links
+	removal *removal.Service
 	deliver *deliver.Deliverer
 	live    *live.Hub
 	post    *mail.Mailer
@@ -257,19 +267,34 @@ func (a *App) wire(ctx context.Context) error {
 		MonitorInterval: a.Config.MonitorInterval, InFlight: maxInFlight(descriptors()), Now: a.now, Version: Version, Log: a.Log,
 	})
 	a.live = live.New(live.Options{DB: a.db, Now: a.now, Log: a.Log})
-	a.Inbox = inbox.New(inbox.Options{
-		DB: a.db, Forms: a.Forms, Vault: a.vault, Links: a.links, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, Lease: a.deliver.Lease, CheckURL: a.CheckURL,
-		Pinger: a.deliver, Integrator: a.deliver, Bodies: a.deliver, Live: a.live, Mailer: a.post, Blobs: a.blobs, Pictures: media.Pictures{Cache: a.cache},
-		DefaultForm: a.Config.form(), EventLogRetention: a.Config.EventLogRetention, AuditLogRetention: a.Config.AuditLogRetention,
-	})
+	a.wireServices()
 	return nil
+}
+
+// wireServices creates the services that have the use cases.
+func (a *App) wireServices() {
+	c := &a.Config
+	a.Core = inbox.New(inbox.Options{
+		DB: a.db, Forms: a.Forms, Now: a.now, Log: a.Log, Wake: a.deliver.Wake, Lease: a.deliver.Lease, CheckURL: a.CheckURL, Live: a.live,
+	})
+	a.removal = removal.New(removal.Options{
+		Core: a.Core, Blobs: a.blobs, Pictures: media.Pictures{Cache: a.cache}, EventLogRetention: c.EventLogRetention, AuditLogRetention: c.AuditLogRetention,
+	})
+	a.Identity = identity.New(a.Core, a.post)
+	a.Directory = directory.New(a.Core, a.removal)
+	a.Messaging = messaging.New(messaging.Options{
+		Core: a.Core, Removal: a.removal, Links: a.links, Integrator: a.deliver, Bodies: a.deliver, Blobs: a.blobs,
+	})
+	a.Admin = admin.New(admin.Options{
+		Core: a.Core, Removal: a.removal, Identity: a.Identity, Vault: a.vault, Links: a.links, Pinger: a.deliver, DefaultForm: c.form(),
+	})
 }
 
 func (a *App) start(ctx context.Context) (err error) {
 	if err := a.vault.CheckMasterKey(ctx); err != nil {
 		return fmt.Errorf("the master key does not fit this database: %w", err)
 	}
-	a.FirstStart, err = a.Inbox.Bootstrap(ctx, inbox.NewWorkspace{
+	a.FirstStart, err = a.Admin.Bootstrap(ctx, admin.NewWorkspace{
 		Slug: "main", Name: "Main", Form: a.Config.form(), Plan: svcx.PlanBusiness, AdminEmail: a.Config.AdminEmail,
 	})
 	return err

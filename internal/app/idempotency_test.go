@@ -22,11 +22,11 @@ func TestStartReleasesIdempotencyKeysOfAKilledServer(t *testing.T) {
 	}
 	begin := func(a *App) error {
 		t.Helper()
-		w, err := a.Inbox.Workspace(t.Context(), "main")
+		w, err := a.Admin.Workspace(t.Context(), "main")
 		if err != nil {
 			t.Fatal(err)
 		}
-		answer, err := a.Inbox.Begin(t.Context(), a.Inbox.NewIdempotencyKey(w, &svcx.Key{ID: 1}, "/path", "key", nil))
+		answer, err := a.Core.Begin(t.Context(), a.Core.NewIdempotencyKey(w, &svcx.Key{ID: 1}, "/path", "key", nil))
 		if answer != nil {
 			t.Errorf("an answer: %v", answer)
 		}

@@ -78,7 +78,9 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	serving, stopServing := context.WithCancel(ctx)
 	defer stopServing()
 	running.Go(func() { a.deliver.Run(serving) })
-	running.Go(func() { a.Inbox.Run(background) })
+	for _, run := range []func(context.Context){a.Core.Run, a.Messaging.Run, a.Directory.Run, a.Admin.Run, a.Identity.Run, a.removal.Run} {
+		running.Go(func() { run(background) })
+	}
 	running.Go(func() { a.live.Run(background) })
 	running.Go(func() { a.cleanFiles(background) })
 	running.Go(func() { a.checkOutside(background) })
@@ -195,17 +197,21 @@ func (a *App) handler(baseURL string, memory int64) (http.Handler, *channel.Hand
 	}
 	front := httpd.New(httpd.Options{
 		BaseURL: baseURL, Proxies: proxies, Limiter: limiter, LinkLimiter: linkLimiter, Budget: limit.NewBudget(budgetOf(memory), budgetOf(memory)/2, a.now, a.Log),
-		Sessions: a.Inbox, Envelope: a.Forms.B, Page: web.ShowError, Now: a.now, Log: a.Log,
+		Sessions: a.Identity, Envelope: a.Forms.B, Page: web.ShowError, Now: a.now, Log: a.Log,
 	})
 	api := rest.New(rest.Options{
-		Inbox: a.Inbox, Links: a.links, Live: a.live, Forms: a.Forms, Front: front, MaxBody: int64(a.Config.MaxBody), MaxImportBody: int64(a.Config.MaxImportBody),
+		Core: a.Core, Messaging: a.Messaging, Directory: a.Directory, Admin: a.Admin, Identity: a.Identity,
+		Links: a.links, Live: a.live, Forms: a.Forms, Front: front, MaxBody: int64(a.Config.MaxBody), MaxImportBody: int64(a.Config.MaxImportBody),
 	})
 	channels := channel.New(channel.Options{
-		Inbox: a.Inbox, Live: a.live, Forms: a.Forms, Front: front, MaxBody: int64(a.Config.MaxBody), Now: a.now, NewID: uuid.NewString,
+		Messaging: a.Messaging, Admin: a.Admin, Live: a.live, Forms: a.Forms, Front: front, MaxBody: int64(a.Config.MaxBody), Now: a.now, NewID: uuid.NewString,
 	})
-	outside := media.New(media.Options{Inbox: a.Inbox, Links: a.links, Front: front, Blobs: a.blobs.Store, Fetch: a.outbound, Cache: a.cache, Now: a.now})
+	outside := media.New(media.Options{
+		Admin: a.Admin, Directory: a.Directory, Identity: a.Identity, Messaging: a.Messaging,
+		Links: a.links, Front: front, Blobs: a.blobs.Store, Fetch: a.outbound, Cache: a.cache, Now: a.now,
+	})
 	pages := web.New(web.Options{
-		Inbox: a.Inbox, Front: front, Reference: api.Reference, Session: api.SessionListing, Mail: a.Config.SMTPURL != "", DemoEmail: a.Config.DemoEmail,
+		Identity: a.Identity, Front: front, Reference: api.Reference, Session: api.SessionListing, Mail: a.Config.SMTPURL != "", DemoEmail: a.Config.DemoEmail,
 	})
 	pages.Handle(svcx.FilesPath, outside)
 	pages.Handle(svcx.MediaPath, outside)

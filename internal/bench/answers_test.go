@@ -9,12 +9,12 @@ import (
 	"runtime"
 	"runtime/metrics"
 	"strings"
+	"svcx/internal/identity"
 	"sync"
 	"testing"
 	"time"
 
 	"svcx"
-	"svcx/internal/inbox"
 )
 
 // asking is a server in this process with the memory limit hostileLimit, and
@@ -167,11 +167,11 @@ func TestLongAnswersAreBounded(t *testing.T) {
 
 func newAsking(t *testing.T) *asking {
 	a := &asking{hostile: newHostile(t)}
-	link, err := a.app.Inbox.CreateLoginLink(t.Context(), "a@example.com", "w")
+	link, err := a.app.Identity.CreateLoginLink(t.Context(), "a@example.com", "w")
 	if err != nil {
 		t.Fatal(err)
 	}
-	cookie, _, err := a.app.Inbox.SignIn(t.Context(), inbox.SignIn{Token: link.Token})
+	cookie, _, err := a.app.Identity.SignIn(t.Context(), identity.SignIn{Token: link.Token})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/admin"
 	"svcx/internal/app"
 	"svcx/internal/inbox"
 )
@@ -64,16 +65,16 @@ func newHostile(t *testing.T) *hostile {
 		debug.SetGCPercent(percent)
 	})
 	h.address = <-ready
-	w, err := a.Inbox.CreateWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: "w", Name: "W", Form: svcx.FormB, Plan: svcx.PlanBusiness, AdminEmail: "a@example.com"})
+	w, err := a.Admin.CreateWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, admin.NewWorkspace{Slug: "w", Name: "W", Form: svcx.FormB, Plan: svcx.PlanBusiness, AdminEmail: "a@example.com"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ch, key, err := a.Inbox.CreateChannel(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelDraft{Name: "C", Settings: svcx.DefaultSettings()})
+	ch, key, err := a.Admin.CreateChannel(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelDraft{Name: "C", Settings: svcx.DefaultSettings()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.channel = fmt.Sprintf("/api/webhooks/custom/%d %s", ch.ID, key)
-	_, h.apiKey, err = a.Inbox.CreateKey(ctx, inbox.Call{Workspace: w, Actor: svcx.Actor{Kind: svcx.ActorSystem}}, "K", []svcx.Scope{
+	_, h.apiKey, err = a.Admin.CreateKey(ctx, inbox.Call{Workspace: w, Actor: svcx.Actor{Kind: svcx.ActorSystem}}, "K", []svcx.Scope{
 		svcx.ScopeConversationsWrite, svcx.ScopeContactsWrite, svcx.ScopeMessagesWrite,
 		svcx.ScopeConversationsRead, svcx.ScopeContactsRead, svcx.ScopeMessagesRead})
 	if err != nil {

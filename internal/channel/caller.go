@@ -6,8 +6,8 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"svcx"
+	"svcx/internal/admin"
 	"svcx/internal/form"
-	"svcx/internal/inbox"
 )
 
 // keyHeaders carry the channel's key. The contract names one for each endpoint
@@ -38,7 +38,7 @@ func (h *Handler) find(c *call) (caller, error) {
 	if !ok {
 		return caller{}, svcx.NotFound("channel")
 	}
-	found, err := h.inbox.ChannelByID(c.http.Context(), svcx.ChannelID(n))
+	found, err := h.admin.ChannelByID(c.http.Context(), svcx.ChannelID(n))
 	if err != nil {
 		return caller{}, err
 	}
@@ -55,7 +55,7 @@ func (h *Handler) findAndCache(c *call) (caller, error) {
 }
 
 // cached returns the channel of an inbound request from the cache if the request has
-// the cached key. A stale entry is harmless: inbox.Receive stores under the current
+// the cached key. A stale entry is harmless: messaging.Receive stores under the current
 // channel, or returns ErrOutdated. Any other request is looked up, since its key may be
 // a new one.
 func (h *Handler) cached(c *call) (caller, error) {
@@ -80,7 +80,7 @@ func newChannelCache() *lru.Cache[svcx.ChannelID, caller] {
 // hasKey reports whether the request carries the channel's key.
 func (c caller) hasKey(r *http.Request) bool {
 	for _, name := range keyHeaders {
-		if inbox.KeyFits(c.channel, r.Header.Get(name)) {
+		if admin.KeyFits(c.channel, r.Header.Get(name)) {
 			return true
 		}
 	}

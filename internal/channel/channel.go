@@ -1,7 +1,7 @@
 // Package channel serves the endpoints for integrators: the inbound endpoint, the
 // heartbeat, the replay of a channel's event log (W 4.1, 4.4, 4.5), and the feed of its
 // outbound events. A handler reads the request, decodes it with package form, calls one
-// use case of package inbox, and answers or returns an error.
+// use case of package messaging or admin, and answers or returns an error.
 //
 // The inbound endpoint has a rule of its own: whatever a request contains, the answer is
 // 200 "ok", and its outcome is recorded in the event log (W 4.1, W 7.1). Three answers
@@ -17,15 +17,17 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"svcx"
+	"svcx/internal/admin"
 	"svcx/internal/form"
 	"svcx/internal/httpd"
-	"svcx/internal/inbox"
 	"svcx/internal/live"
+	"svcx/internal/messaging"
 )
 
 // Options configure a Handler. All but MaxBody are required.
 type Options struct {
-	Inbox *inbox.Inbox
+	Messaging *messaging.Service
+	Admin     *admin.Service
 	// Live wakes requests that wait for a channel's feed; only the feed uses it.
 	Live  *live.Hub
 	Forms form.Set
@@ -45,14 +47,15 @@ type Options struct {
 // It does not bound how long a client takes, so the server's ReadTimeout must be set. A
 // body that is cut off by that did not arrive whole.
 type Handler struct {
-	inbox   *inbox.Inbox
-	live    *live.Hub
-	forms   form.Set
-	front   *httpd.Front
-	mux     *httpd.Mux
-	maxBody int64
-	now     func() time.Time
-	newID   func() string
+	messaging *messaging.Service
+	admin     *admin.Service
+	live      *live.Hub
+	forms     form.Set
+	front     *httpd.Front
+	mux       *httpd.Mux
+	maxBody   int64
+	now       func() time.Time
+	newID     func() string
 
 	// plain encodes the errors of requests without a channel, and so without a form.
 	// Errors of these kinds look the same in both forms.
@@ -67,9 +70,9 @@ func New(o Options) *Handler {
 		o.MaxBody = svcx.DefaultMaxBody
 	}
 	h := &Handler{
-		inbox: o.Inbox, live: o.Live, forms: o.Forms, front: o.Front, maxBody: o.MaxBody, now: o.Now, newID: o.NewID,
+		messaging: o.Messaging, admin: o.Admin, live: o.Live, forms: o.Forms, front: o.Front, maxBody: o.MaxBody, now: o.Now, newID: o.NewID,
 		plain:           o.Forms.B,
-		unauthenticated: newUnauthenticatedLog(o.Inbox, o.Now, o.Front.Log),
+		unauthenticated: newUnauthenticatedLog(o.Messaging, o.Now, o.Front.Log),
 		cache:           newChannelCache(),
 	}
 	h.mux = h.routes()

@@ -16,16 +16,17 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/admin"
 	"svcx/internal/form"
 	"svcx/internal/form/forma"
 	"svcx/internal/form/formb"
 	"svcx/internal/httpd"
 	"svcx/internal/inbox"
+	"svcx/internal/inbox/inboxtest"
 	"svcx/internal/limit"
 	"svcx/internal/seal"
 	"svcx/internal/store"
 	"svcx/internal/store/storetest"
-	"svcx/internal/vault"
 )
 
 var forms = form.Set{A: forma.New(), B: formb.New()}
@@ -47,7 +48,7 @@ type fixture struct {
 	testing.TB
 	dir   string
 	db    *store.DB
-	inbox *inbox.Inbox
+	inbox *inboxtest.Services
 	*Handler
 	served http.Handler
 	a, b   integration
@@ -92,11 +93,11 @@ func newFixture(t testing.TB, rate limit.Rate) *fixture {
 	box, err := seal.NewSealer(key)
 	must(t, err)
 	f.db = db
-	f.inbox = inbox.New(inbox.Options{DB: db, Forms: forms, Vault: vault.New(db, box, f.time, quiet), Now: f.time, Log: quiet, Wake: func(store.ChannelRef) {}})
+	f.inbox = inboxtest.New(t, inboxtest.Options{Options: inbox.Options{DB: db, Forms: forms, Now: f.time}, Keys: box})
 	next := 0
 	var mu sync.Mutex
 	f.Handler = New(Options{
-		Inbox: f.inbox, Forms: forms, Now: f.time, MaxBody: 2000,
+		Messaging: f.inbox.Messaging, Admin: f.inbox.Admin, Forms: forms, Now: f.time, MaxBody: 2000,
 		Front: httpd.New(httpd.Options{
 			Limiter: limit.NewLocal(rate, f.time), Envelope: forms.B, Log: slog.New(slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		}),
@@ -119,7 +120,7 @@ func newFixture(t testing.TB, rate limit.Rate) *fixture {
 func (f *fixture) newIntegration(fm *form.Form) integration {
 	f.Helper()
 	ctx := context.Background()
-	w, err := f.inbox.CreateWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, inbox.NewWorkspace{
+	w, err := f.inbox.CreateWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, admin.NewWorkspace{
 		Slug: "w" + strings.ToLower(string(fm.Name)), Name: "W", Form: fm.Name, Plan: svcx.PlanFree, AdminEmail: "a@example.com"})
 	must(f, err)
 	ch, key, err := f.inbox.CreateChannel(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelDraft{Name: "C", Settings: svcx.DefaultSettings()})

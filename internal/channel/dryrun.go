@@ -8,8 +8,8 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
-	"svcx/internal/inbox"
 	"svcx/internal/limit"
+	"svcx/internal/messaging"
 )
 
 // readDryRun reads the query of an inbound request: dryRun=1 asks for a dry run; with
@@ -66,14 +66,14 @@ func (h *Handler) dryRun(c *call, bad error) error {
 	var answer []byte
 	for range maxTries {
 		answer, err = h.dryRunAnswer(c, received, body, reason)
-		if !errors.Is(err, inbox.ErrOutdated) {
+		if !errors.Is(err, messaging.ErrOutdated) {
 			break
 		}
 		if err := h.authorize(c); err != nil {
 			return err
 		}
 	}
-	if errors.Is(err, inbox.ErrOutdated) {
+	if errors.Is(err, messaging.ErrOutdated) {
 		return svcx.Unavailable("reading", err)
 	}
 	if err != nil {
@@ -95,7 +95,7 @@ func (h *Handler) dryRunAnswer(c *call, received time.Time, body *limit.Body, re
 	if err := h.pickFields(c, receipt.Message); err != nil {
 		return nil, err
 	}
-	outcome, err := h.inbox.DryRun(c.http.Context(), receipt)
+	outcome, err := h.messaging.DryRun(c.http.Context(), receipt)
 	if err != nil {
 		return nil, err
 	}

@@ -12,8 +12,8 @@ import (
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/httpd"
-	"svcx/internal/inbox"
 	"svcx/internal/live"
+	"svcx/internal/messaging"
 )
 
 // The bounds of a feed (interface: with the channel key).
@@ -59,7 +59,7 @@ func (h *Handler) feed(c *call) error {
 	if err != nil {
 		return err
 	}
-	page, err := h.inbox.Feed(c.http.Context(), c.channel, c.form.Name, q.after, q.limit)
+	page, err := h.messaging.Feed(c.http.Context(), c.channel, c.form.Name, q.after, q.limit)
 	if err == nil && len(page.Events) == 0 && q.wait > 0 && c.http.Method == http.MethodGet {
 		page, err = h.awaitFeed(c, q)
 	}
@@ -72,7 +72,7 @@ func (h *Handler) feed(c *call) error {
 // awaitFeed waits for a page that is not empty, and returns an empty one when the time is
 // up. The channel and its key are checked again before each read, since both may have
 // changed.
-func (h *Handler) awaitFeed(c *call, q feedQuery) (page inbox.FeedPage, err error) {
+func (h *Handler) awaitFeed(c *call, q feedQuery) (page messaging.FeedPage, err error) {
 	reader, err := h.live.WaitForFeed(c.channel.ID)
 	if err != nil {
 		return page, err
@@ -93,7 +93,7 @@ func (h *Handler) awaitFeed(c *call, q feedQuery) (page inbox.FeedPage, err erro
 		if err := h.authorize(c); err != nil {
 			return page, err
 		}
-		page, err = h.inbox.Feed(ctx, c.channel, c.form.Name, q.after, q.limit)
+		page, err = h.messaging.Feed(ctx, c.channel, c.form.Name, q.after, q.limit)
 		if err != nil || len(page.Events) > 0 || !more {
 			return page, err
 		}
@@ -114,7 +114,7 @@ func waitForEvent(ctx context.Context, reader *live.FeedReader, late <-chan time
 
 // answerFeed renders the events of the page and answers with as many as fit into
 // feedBytes.
-func (h *Handler) answerFeed(c *call, page inbox.FeedPage) error {
+func (h *Handler) answerFeed(c *call, page messaging.FeedPage) error {
 	answer, err := h.front.Budget.Answer(c.http.Context(), c.w, feedCost(c.channel, page))
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func (h *Handler) answerFeed(c *call, page inbox.FeedPage) error {
 	wire := feedAnswer{Data: make([]feedEvent, 0, len(page.Events)), NextAfter: feedID(c.form, page.Next), HasMore: page.More}
 	size := 0
 	for i, d := range page.Events {
-		body, err := h.inbox.EventBody(c.http.Context(), c.channel, c.form.Name, d)
+		body, err := h.messaging.EventBody(c.http.Context(), c.channel, c.form.Name, d)
 		if err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func (h *Handler) answerFeed(c *call, page inbox.FeedPage) error {
 
 // feedCost is what a page takes of the budget: the events as read, their bodies, and the
 // answer.
-func feedCost(ch *svcx.Channel, page inbox.FeedPage) int64 {
+func feedCost(ch *svcx.Channel, page messaging.FeedPage) int64 {
 	if len(page.Events) > 0 && ch.Settings.MessageExportEnabled {
 		return feedReserve
 	}

@@ -14,6 +14,7 @@ import (
 
 	"svcx"
 	"svcx/internal/inbox"
+	"svcx/internal/inbox/inboxtest"
 	"svcx/internal/limit"
 	"svcx/internal/live"
 	"svcx/internal/store"
@@ -28,7 +29,7 @@ type feedFixture struct {
 	next int
 }
 
-// Body is of inbox.Bodies.
+// Body is of messaging.Bodies.
 func (f *feedFixture) Body(_ context.Context, cf store.ChannelForm, d *svcx.Delivery) ([]byte, error) {
 	if f.body != nil {
 		return f.body(d)
@@ -39,16 +40,15 @@ func (f *feedFixture) Body(_ context.Context, cf store.ChannelForm, d *svcx.Deli
 func newFeedFixture(t *testing.T) *feedFixture {
 	f := &feedFixture{fixture: newFixture(t, limit.Rate{})}
 	f.hub = live.New(live.Options{DB: f.db, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
-	f.fixture.inbox = inbox.New(inbox.Options{DB: f.db, Forms: forms, Now: f.time, Log: slog.New(slog.DiscardHandler), Bodies: f, Live: f.hub,
-		Wake: func(store.ChannelRef) {}})
-	f.Handler.inbox, f.Handler.live = f.fixture.inbox, f.hub
+	f.fixture.inbox = inboxtest.New(t, inboxtest.Options{Options: inbox.Options{DB: f.db, Forms: forms, Now: f.time, Live: f.hub}, Bodies: f})
+	f.Handler.messaging, f.Handler.admin, f.Handler.live = f.fixture.inbox.Messaging, f.fixture.inbox.Admin, f.hub
 	for _, i := range []integration{f.a, f.b} {
 		f.set(i, func(s *svcx.Settings) { s.FeedEnabled = true })
 	}
 	return f
 }
 
-func (f *feedFixture) inbox() *inbox.Inbox { return f.fixture.inbox }
+func (f *feedFixture) inbox() *inboxtest.Services { return f.fixture.inbox }
 
 func (f *feedFixture) workspace(i integration) *svcx.Workspace {
 	f.Helper()

@@ -8,7 +8,7 @@ import "svcx/internal/form"
 //
 // Answer: 200 {categories, fields}. Errors: 401 and 503 as of authorize.
 func (h *Handler) fields(c *call) error {
-	categories, fields, err := h.inbox.Definitions(c.http.Context(), c.channel.Workspace)
+	categories, fields, err := h.admin.Definitions(c.http.Context(), c.channel.Workspace)
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ type heartbeatAnswer struct {
 // Answer: 200 {ok: true, receivedAt}. Errors: 401 and 503 as of authorize, and 503 if it
 // could not be stored.
 func (h *Handler) heartbeat(c *call) error {
-	at, err := h.inbox.Heartbeat(c.http.Context(), c.channel)
+	at, err := h.messaging.Heartbeat(c.http.Context(), c.channel)
 	if err != nil {
 		return notStored{err}
 	}

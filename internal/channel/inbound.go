@@ -10,8 +10,8 @@ import (
 
 	"svcx"
 	"svcx/internal/httpd"
-	"svcx/internal/inbox"
 	"svcx/internal/limit"
+	"svcx/internal/messaging"
 )
 
 // inbound is POST /api/webhooks/custom/{channelId} (W 4.1).
@@ -25,7 +25,7 @@ import (
 //     not read;
 //   - a body that is not a valid message has a reason code, see readBody and
 //     form.Form.DecodeInbound;
-//   - the rest is up to inbox.Receive.
+//   - the rest is up to messaging.Receive.
 //
 // With ?dryRun=1 the request goes to dryRun instead.
 //
@@ -52,8 +52,8 @@ func (h *Handler) inbound(c *call) error {
 		if err = h.pickFields(c, receipt.Message); err != nil {
 			break
 		}
-		_, err = h.inbox.Receive(c.http.Context(), receipt)
-		if !errors.Is(err, inbox.ErrOutdated) {
+		_, err = h.messaging.Receive(c.http.Context(), receipt)
+		if !errors.Is(err, messaging.ErrOutdated) {
 			break
 		}
 		if ok, err := h.identify(c, h.findAndCache, received); !ok {
@@ -67,7 +67,7 @@ func (h *Handler) inbound(c *call) error {
 }
 
 // maxTries bounds how often a request is decided again because its channel has changed
-// meanwhile (inbox.ErrOutdated). One repeat is enough, unless the channel changes all the
+// meanwhile (messaging.ErrOutdated). One repeat is enough, unless the channel changes all the
 // time.
 const maxTries = 10
 
@@ -103,8 +103,8 @@ func (h *Handler) bodyNotRead(c *call, received time.Time, err error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.http.Context()), writeWithin)
 	defer cancel()
 	receipt := h.receipt(c.caller, received, nil, svcx.Reason{Code: svcx.ReasonInvalidJSON, Detail: detail})
-	receipt.Answer = inbox.Answer{Status: http.StatusBadRequest, Text: detail}
-	if _, err := h.inbox.Receive(ctx, receipt); err != nil && !errors.Is(err, inbox.ErrOutdated) && svcx.KindOf(err) != svcx.KindUnavailable {
+	receipt.Answer = messaging.Answer{Status: http.StatusBadRequest, Text: detail}
+	if _, err := h.messaging.Receive(ctx, receipt); err != nil && !errors.Is(err, messaging.ErrOutdated) && svcx.KindOf(err) != svcx.KindUnavailable {
 		h.front.Log.Error("the entry of a body that did not arrive whole could not be stored", "request", httpd.RequestID(c.w), "path", c.http.URL.Path, "error", err)
 	}
 	c.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -129,7 +129,7 @@ func readFailure(err error) string {
 }
 
 // receipt is the request, decoded with the channel's form.
-func (h *Handler) receipt(c caller, received time.Time, body *limit.Body, reason svcx.Reason) inbox.Receipt {
+func (h *Handler) receipt(c caller, received time.Time, body *limit.Body, reason svcx.Reason) messaging.Receipt {
 	r := c.emptyReceipt(received, reason)
 	if r.Rejected == nil {
 		r.Body = body.Bytes
@@ -139,8 +139,8 @@ func (h *Handler) receipt(c caller, received time.Time, body *limit.Body, reason
 }
 
 // emptyReceipt is a receipt without a decoded body; it is rejected if there is a reason.
-func (c caller) emptyReceipt(received time.Time, reason svcx.Reason) inbox.Receipt {
-	r := inbox.Receipt{Channel: c.channel, Form: c.form.Name, ReceivedAt: svcx.At(received)}
+func (c caller) emptyReceipt(received time.Time, reason svcx.Reason) messaging.Receipt {
+	r := messaging.Receipt{Channel: c.channel, Form: c.form.Name, ReceivedAt: svcx.At(received)}
 	if reason.Code != "" {
 		r.Rejected = &svcx.Outcome{Status: svcx.EventInvalid, Type: svcx.InboundTypeInvalid, Reason: reason}
 	}
@@ -154,7 +154,7 @@ func (h *Handler) pickFields(c *call, m *svcx.InboundMessage) error {
 	if m == nil || m.ManyFields == nil {
 		return nil
 	}
-	_, fields, err := h.inbox.Definitions(c.http.Context(), c.channel.Workspace)
+	_, fields, err := h.admin.Definitions(c.http.Context(), c.channel.Workspace)
 	if err != nil {
 		return err
 	}

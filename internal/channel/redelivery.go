@@ -35,7 +35,7 @@ func (h *Handler) redeliverEvent(c *call) error {
 		return svcx.NotFound("event")
 	}
 	workspace := &svcx.Workspace{ID: c.channel.Workspace}
-	delivery, err := h.inbox.Redeliver(c.http.Context(), inbox.Call{Workspace: workspace, Actor: c.actor()}, c.channel.ID, svcx.EventID(event))
+	delivery, err := h.messaging.Redeliver(c.http.Context(), inbox.Call{Workspace: workspace, Actor: c.actor()}, c.channel.ID, svcx.EventID(event))
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (h *Handler) redeliver(c *call) error {
 		return err
 	}
 	workspace := &svcx.Workspace{ID: c.channel.Workspace}
-	count, err := h.inbox.RedeliverFailed(c.http.Context(), inbox.Call{Workspace: workspace, Actor: c.actor()}, c.channel.ID, since)
+	count, err := h.messaging.RedeliverFailed(c.http.Context(), inbox.Call{Workspace: workspace, Actor: c.actor()}, c.channel.ID, since)
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func (h *Handler) replay(c *call) error {
 	if err != nil {
 		return err
 	}
-	events, more, err := h.inbox.Events(c.http.Context(), c.channel, q.EventQuery)
+	events, more, err := h.messaging.Events(c.http.Context(), c.channel, q.EventQuery)
 	if err != nil {
 		return err
 	}

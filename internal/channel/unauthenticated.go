@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"svcx"
-	"svcx/internal/inbox"
+	"svcx/internal/messaging"
 )
 
 const (
@@ -29,10 +29,10 @@ const (
 // It holds half a kilobyte for each channel that had such a request within the last
 // minute. Only existing channels get an entry, so invented ids cost nothing.
 type unauthenticatedLog struct {
-	inbox *inbox.Inbox
-	now   func() time.Time
-	start time.Time
-	log   *slog.Logger
+	messaging *messaging.Service
+	now       func() time.Time
+	start     time.Time
+	log       *slog.Logger
 
 	mu       sync.Mutex
 	channels map[svcx.ChannelID]*unauthenticatedCount
@@ -51,8 +51,8 @@ type unauthenticatedCount struct {
 	due  time.Duration
 }
 
-func newUnauthenticatedLog(in *inbox.Inbox, now func() time.Time, log *slog.Logger) *unauthenticatedLog {
-	return &unauthenticatedLog{inbox: in, now: now, start: now(), log: log, channels: make(map[svcx.ChannelID]*unauthenticatedCount)}
+func newUnauthenticatedLog(events *messaging.Service, now func() time.Time, log *slog.Logger) *unauthenticatedLog {
+	return &unauthenticatedLog{messaging: events, now: now, start: now(), log: log, channels: make(map[svcx.ChannelID]*unauthenticatedCount)}
 }
 
 // note records the request, now or in a count. If its row cannot be written, that is
@@ -65,7 +65,7 @@ func (l *unauthenticatedLog) note(ctx context.Context, ch *svcx.Channel, receive
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeWithin)
 	defer cancel()
-	if err := l.inbox.LogUnauthorized(ctx, ch, svcx.At(received), 0); err != nil {
+	if err := l.messaging.LogUnauthorized(ctx, ch, svcx.At(received), 0); err != nil {
 		l.failed(ch.ID, err)
 		l.count(ch.ID, ch.Workspace, at, 1)
 	}
@@ -169,7 +169,7 @@ func (l *unauthenticatedLog) flush(ctx context.Context, all bool) {
 	at := now.Sub(l.start)
 	for _, c := range l.collect(at, all) {
 		ch := &svcx.Channel{ID: c.channel, Workspace: c.workspace}
-		if err := l.inbox.LogUnauthorized(ctx, ch, svcx.At(now), c.more); err != nil {
+		if err := l.messaging.LogUnauthorized(ctx, ch, svcx.At(now), c.more); err != nil {
 			l.failed(c.channel, err)
 			if kind := svcx.KindOf(err); kind == svcx.KindUnavailable || canceled(err) {
 				l.count(c.channel, c.workspace, at, c.more)

@@ -8,7 +8,8 @@ import (
 
 	"svcx"
 	"svcx/internal/inbox"
-	"svcx/internal/links"
+	"svcx/internal/inbox/inboxtest"
+	"svcx/internal/messaging"
 	"svcx/internal/seal"
 	"svcx/internal/store"
 	"svcx/internal/vault"
@@ -17,7 +18,7 @@ import (
 // inboxFixture is a fixture with an inbox, wired as in the program.
 type inboxFixture struct {
 	*fixture
-	*inbox.Inbox
+	*inboxtest.Services
 	d  *Deliverer
 	ws *svcx.Workspace
 	// stop stops the Deliverer. Calls that are not deliveries work without it.
@@ -38,9 +39,8 @@ func newInboxFixture(w *fixture, form svcx.FormName, change ...func(*Options)) *
 	log := slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	secrets := vault.New(w.db, box, w.now, log)
 	h.d, h.stop = w.start(append([]func(*Options){func(o *Options) { o.Secrets = secrets }}, change...)...)
-	h.Inbox = inbox.New(inbox.Options{
-		DB: w.db, Forms: w.forms, Vault: secrets, Links: links.New(box, func() string { return "" }, w.now), Now: w.now, Log: log, Wake: h.d.Wake, CheckURL: func(string) error { return nil },
-		Pinger: h.d, Integrator: h.d,
+	h.Services = inboxtest.New(w, inboxtest.Options{
+		Options: inbox.Options{DB: w.db, Forms: w.forms, Now: w.now, Log: log, Wake: h.d.Wake}, Keys: box, Pinger: h.d, Integrator: h.d,
 	})
 	return h
 }
@@ -57,7 +57,7 @@ func (h *inboxFixture) message(conversation, content string, change ...func(*svc
 		c(m)
 	}
 	body := svcx.InboundBody{Message: m}
-	out, err := h.Receive(context.Background(), inbox.Receipt{Channel: h.get(h.ref), Form: h.ws.Form, ReceivedAt: h.Now(), InboundBody: body})
+	out, err := h.Receive(context.Background(), messaging.Receipt{Channel: h.get(h.ref), Form: h.ws.Form, ReceivedAt: h.Now(), InboundBody: body})
 	if err != nil || out.Status != svcx.EventOK {
 		h.Fatalf("received %+v, %v", out, err)
 	}

@@ -109,7 +109,7 @@ func (d *Deliverer) ping(ctx context.Context, ch *svcx.Channel, monitored bool) 
 
 // notePing records a ping for the channel's health. It does not count if the channel
 // has changed meanwhile: if the URL is another one, or if it was a monitor's ping and
-// monitoring was switched off (see inbox.UpdateChannel).
+// monitoring was switched off (see admin.UpdateChannel).
 func notePing(tx *store.Tx, ch *svcx.Channel, monitored, failed bool) error {
 	now, err := tx.Channel(ch.Workspace, ch.ID)
 	switch {

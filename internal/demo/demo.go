@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/admin"
 	"svcx/internal/app"
 	"svcx/internal/form"
 	"svcx/internal/inbox"
@@ -127,7 +128,7 @@ func (s saved) save(dir string) error {
 
 // setUp creates the workspace, its channel and an API key.
 func setUp(ctx context.Context, a *app.App, in *integrator) (s saved, err error) {
-	w, err := a.Inbox.CreateWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, inbox.NewWorkspace{
+	w, err := a.Admin.CreateWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, admin.NewWorkspace{
 		Slug: slug, Name: "Sample shop", Form: svcx.FormName(a.Config.DefaultForm), Plan: svcx.PlanBusiness, AdminEmail: a.Config.AdminEmail,
 	})
 	if err != nil {
@@ -138,11 +139,11 @@ func setUp(ctx context.Context, a *app.App, in *integrator) (s saved, err error)
 	if err != nil {
 		return s, err
 	}
-	ch, key, err := a.Inbox.CreateChannel(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelDraft{Name: "Shop", Settings: settings})
+	ch, key, err := a.Admin.CreateChannel(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelDraft{Name: "Shop", Settings: settings})
 	if err != nil {
 		return s, err
 	}
-	_, apiKey, err := a.Inbox.CreateKey(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, "Sample agents", a.Forms.Of(w.Form).Scopes)
+	_, apiKey, err := a.Admin.CreateKey(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, "Sample agents", a.Forms.Of(w.Form).Scopes)
 	return saved{Port: in.port(), Channel: int64(ch.ID), ChannelKey: key, APIKey: apiKey}, err
 }
 
@@ -154,11 +155,11 @@ func play(ctx context.Context, a *app.App, in *integrator, baseURL string, s sav
 			return err
 		}
 	}
-	w, err := a.Inbox.Workspace(ctx, slug)
+	w, err := a.Admin.Workspace(ctx, slug)
 	if err != nil {
 		return err
 	}
-	link, err := a.Inbox.CreateLoginLink(ctx, a.Config.AdminEmail, slug)
+	link, err := a.Identity.CreateLoginLink(ctx, a.Config.AdminEmail, slug)
 	if err != nil {
 		return err
 	}
@@ -175,7 +176,7 @@ func answer(ctx context.Context, a *app.App, w *svcx.Workspace) error {
 			continue
 		}
 		draft := svcx.MessageDraft{Content: r.content, ContentType: svcx.ContentText, Author: svcx.Author{Type: svcx.AuthorAgent, Name: r.author}, Origin: svcx.OriginInbox}
-		if _, err := a.Inbox.Send(ctx, inbox.Call{Workspace: w}, c.ID, draft); err != nil {
+		if _, err := a.Messaging.Send(ctx, inbox.Call{Workspace: w}, c.ID, draft); err != nil {
 			return err
 		}
 	}
@@ -187,7 +188,7 @@ func answer(ctx context.Context, a *app.App, w *svcx.Workspace) error {
 	}
 	for _, id := range resolved {
 		if c, err := conversation(ctx, a, w, id); err == nil && c != nil {
-			if _, err := a.Inbox.Resolve(ctx, inbox.Call{Workspace: w, Actor: actor}, c.ID); err != nil {
+			if _, err := a.Messaging.Resolve(ctx, inbox.Call{Workspace: w, Actor: actor}, c.ID); err != nil {
 				return err
 			}
 		}
@@ -196,7 +197,7 @@ func answer(ctx context.Context, a *app.App, w *svcx.Workspace) error {
 }
 
 func conversation(ctx context.Context, a *app.App, w *svcx.Workspace, externalID string) (*svcx.Conversation, error) {
-	found, err := a.Inbox.Conversations(ctx, w, svcx.ConversationFilter{ExternalID: externalID}, svcx.Page{Limit: 1})
+	found, err := a.Messaging.Conversations(ctx, w, svcx.ConversationFilter{ExternalID: externalID}, svcx.Page{Limit: 1})
 	if err != nil || len(found.Items) == 0 {
 		return nil, err
 	}
@@ -204,7 +205,7 @@ func conversation(ctx context.Context, a *app.App, w *svcx.Workspace, externalID
 }
 
 func answered(ctx context.Context, a *app.App, w *svcx.Workspace, c *svcx.Conversation) bool {
-	list, err := a.Inbox.Messages(ctx, w, c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 50}})
+	list, err := a.Messaging.Messages(ctx, w, c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 50}})
 	if err != nil {
 		return true
 	}

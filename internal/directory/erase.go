@@ -1,5 +1,3 @@
-// Package directory has the rules about the people whom a workspace knows. It begins
-// with how one of them is erased: see Erase.
 package directory
 
 import (

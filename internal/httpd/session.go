@@ -10,7 +10,7 @@ import (
 )
 
 // Sessions finds the session of a cookie's value, "" without a cookie. Without a session
-// the error is of kind Unauthorized. *inbox.Inbox implements it.
+// the error is of kind Unauthorized. *identity.Service implements it.
 type Sessions interface {
 	Session(ctx context.Context, cookie string) (*svcx.Session, error)
 }

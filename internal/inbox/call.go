@@ -30,15 +30,15 @@ type Idempotency struct {
 	Respond func(result any) (svcx.StoredResponse, error)
 }
 
-// write runs fn in a transaction of the call's workspace. Under an Idempotency-Key it stores the
+// Write runs fn in a transaction of the call's workspace. Under an Idempotency-Key it stores the
 // response in the same transaction: as soon as that is committed the response is there, even if
 // the process ends. fn sets result, which is what the use case returns. If another run has taken
 // the key, everything is undone and the error is a Conflict.
 //
 // A use case that may be repeated under a key has one call of write. Others write without one;
 // their responses are stored by Complete.
-func write[T any](ctx context.Context, in *Inbox, call Call, result *T, fn func(*store.Tx) error) error {
-	return in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+func Write[T any](ctx context.Context, core *Core, call Call, result *T, fn func(*store.Tx) error) error {
+	return core.DB.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
 		if err := fn(tx); err != nil || call.Idempotency == nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func write[T any](ctx context.Context, in *Inbox, call Call, result *T, fn func(
 		if err != nil {
 			return err
 		}
-		kept, err := tx.CompleteIdempotencyKey(call.Idempotency.Key, response, in.Now().Add(svcx.IdempotencyRetention))
+		kept, err := tx.CompleteIdempotencyKey(call.Idempotency.Key, response, core.Now().Add(svcx.IdempotencyRetention))
 		if err == nil && !kept {
 			err = errRunExpired
 		}
@@ -57,14 +57,14 @@ func write[T any](ctx context.Context, in *Inbox, call Call, result *T, fn func(
 // errRunExpired is for a run that took so long that another took the key.
 var errRunExpired = &svcx.Error{Kind: svcx.KindConflict, Message: "this request took too long, and another one with its Idempotency-Key was accepted: nothing was stored"}
 
-// audit adds an entry to the audit log of the call's workspace. target names what was changed: its
+// Audit adds an entry to the audit log of the call's workspace. target names what was changed: its
 // kind, its id and, where only a part of it was changed, that.
-func (in *Inbox) audit(tx *store.Tx, call Call, action svcx.AuditAction, target ...any) error {
+func (core *Core) Audit(tx *store.Tx, call Call, action svcx.AuditAction, target ...any) error {
 	words := make([]string, len(target))
 	for i, word := range target {
 		words[i] = fmt.Sprint(word)
 	}
 	return tx.InsertAudit(&svcx.AuditEntry{
-		Workspace: call.Workspace.ID, Actor: call.Actor, Action: action, Target: strings.Join(words, "/"), At: in.Now(),
+		Workspace: call.Workspace.ID, Actor: call.Actor, Action: action, Target: strings.Join(words, "/"), At: core.Now(),
 	})
 }

@@ -1,22 +1,27 @@
-package inbox
+package inbox_test
 
 import (
 	"errors"
 	"testing"
 
 	"svcx"
+	"svcx/internal/inbox"
+	"svcx/internal/inbox/inboxtest"
 	"svcx/internal/store"
 )
 
 // Under an Idempotency-Key the response is stored with what it reports: neither is there without
 // the other (D 5).
 func TestResponseIsStoredWithTheWrite(t *testing.T) {
-	d := newFixture(t, t.TempDir()).fresh(t, "w")
+	d := inboxtest.Open(t, store.Options{Dir: t.TempDir()})
+	workspace, _ := d.NewWorkspace(t, "w")
 	key := func(run string) svcx.IdempotencyKey {
-		return svcx.IdempotencyKey{Workspace: d.workspace.ID, Key: "key", Run: run, Body: "body"}
+		return svcx.IdempotencyKey{Workspace: workspace.ID, Key: "key", Run: run, Body: "body"}
 	}
 	_, err := d.Begin(t.Context(), key("first"))
-	must(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	respond := func(result any) (svcx.StoredResponse, error) {
 		return svcx.StoredResponse{Status: 201, Body: []byte(result.(string))}, nil
 	}
@@ -32,20 +37,22 @@ func TestResponseIsStoredWithTheWrite(t *testing.T) {
 		{"its own key", "first", respond, func(err error) bool { return err == nil }, "x"},
 	} {
 		var result string
-		c := Call{Workspace: d.workspace, Idempotency: &Idempotency{Key: key(call.run), Respond: call.respond}}
-		err := write(t.Context(), d.Inbox, c, &result, func(tx *store.Tx) error {
+		c := inbox.Call{Workspace: workspace, Idempotency: &inbox.Idempotency{Key: key(call.run), Respond: call.respond}}
+		err := inbox.Write(t.Context(), d.Core, c, &result, func(tx *store.Tx) error {
 			result = "made"
 			return tx.SetServerSetting("written", "x")
 		})
 		if !call.fails(err) {
 			t.Errorf("%s: %v", call.name, err)
 		}
-		if written, err := d.db.Read(t.Context()).ServerSetting("written"); err != nil || written != call.written {
+		if written, err := d.DB.Read(t.Context()).ServerSetting("written"); err != nil || written != call.written {
 			t.Errorf("%s: %q is written, %v", call.name, written, err)
 		}
 	}
 	again, err := d.Begin(t.Context(), key("third"))
-	must(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if again == nil || again.Status != 201 || string(again.Body) != "made" {
 		t.Errorf("repeated: %+v", again)
 	}

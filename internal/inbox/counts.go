@@ -33,18 +33,6 @@ func (o *Outbox) CountMessage(c *svcx.Conversation, m *svcx.Message) {
 	}
 }
 
-// recordImported records who wrote an imported message, so that a conversation that was
-// answered elsewhere gets no first answer here.
-func recordImported(c *svcx.Conversation, author svcx.AuthorType, at svcx.Time) {
-	switch {
-	case author == svcx.AuthorSystem:
-	case author != svcx.AuthorCustomer && c.AnsweredAt == nil:
-		c.AnsweredAt = &at
-	case author == svcx.AuthorCustomer && (c.AskedAt == nil || at < *c.AskedAt):
-		c.AskedAt = &at
-	}
-}
-
 // countStatus counts that a conversation has reached its status, and the time until it was
 // first resolved or closed.
 func (o *Outbox) countStatus(c *svcx.Conversation, at svcx.Time) {

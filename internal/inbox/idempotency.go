@@ -12,9 +12,9 @@ import (
 
 // NewIdempotencyKey identifies a request by the API key, the path, the Idempotency-Key and
 // the body. Its run belongs to this node.
-func (in *Inbox) NewIdempotencyKey(w *svcx.Workspace, key *svcx.Key, path, idempotencyKey string, body []byte) svcx.IdempotencyKey {
+func (core *Core) NewIdempotencyKey(w *svcx.Workspace, key *svcx.Key, path, idempotencyKey string, body []byte) svcx.IdempotencyKey {
 	return svcx.IdempotencyKey{
-		Workspace: w.ID, Run: in.lease(randomHex(16)), Body: seal.Hash(string(body)),
+		Workspace: w.ID, Run: core.lease(seal.RandomHex(32)), Body: seal.Hash(string(body)),
 		Key: seal.Hash(string(svcx.ActorKey) + "\n" + strconv.FormatInt(int64(key.ID), 10) + "\n" + path + "\n" + idempotencyKey),
 	}
 }
@@ -22,37 +22,37 @@ func (in *Inbox) NewIdempotencyKey(w *svcx.Workspace, key *svcx.Key, path, idemp
 // Begin claims a request for all nodes. If it was carried out within
 // svcx.IdempotencyRetention it returns the response; if it is running it is a Conflict; with
 // another body it is a validation error (D 5). A run whose node is gone is over.
-func (in *Inbox) Begin(ctx context.Context, key svcx.IdempotencyKey) (response *svcx.StoredResponse, err error) {
+func (core *Core) Begin(ctx context.Context, key svcx.IdempotencyKey) (response *svcx.StoredResponse, err error) {
 	defer func() {
 		if svcx.KindOf(err) == svcx.KindUnavailable {
-			in.Release(key) // it may have been claimed nevertheless
+			core.Release(key) // it may have been claimed nevertheless
 		}
 	}()
-	response, err = in.begin(ctx, key)
+	response, err = core.begin(ctx, key)
 	if err != nil || response == nil || response.Status != 0 {
 		return response, err
 	}
-	gone, err := in.isGone(ctx, store.NodeOf(response.Run))
+	gone, err := core.isGone(ctx, store.NodeOf(response.Run))
 	if err != nil {
 		return nil, err
 	}
 	if gone {
 		over := key
 		over.Run = response.Run
-		if err := in.db.Write(ctx, key.Workspace, func(tx *store.Tx) error { return tx.ReleaseIdempotencyKey(over) }); err != nil {
+		if err := core.DB.Write(ctx, key.Workspace, func(tx *store.Tx) error { return tx.ReleaseIdempotencyKey(over) }); err != nil {
 			return nil, err
 		}
 		// Several requests may find this out; one of them claims it.
-		if response, err = in.begin(ctx, key); err != nil || response == nil || response.Status != 0 {
+		if response, err = core.begin(ctx, key); err != nil || response == nil || response.Status != 0 {
 			return response, err
 		}
 	}
 	return nil, &svcx.Error{Kind: svcx.KindConflict, Message: "the first request with this Idempotency-Key is still running"}
 }
 
-func (in *Inbox) begin(ctx context.Context, key svcx.IdempotencyKey) (response *svcx.StoredResponse, err error) {
-	err = in.db.Write(ctx, key.Workspace, func(tx *store.Tx) error {
-		now := in.Now()
+func (core *Core) begin(ctx context.Context, key svcx.IdempotencyKey) (response *svcx.StoredResponse, err error) {
+	err = core.DB.Write(ctx, key.Workspace, func(tx *store.Tx) error {
+		now := core.Now()
 		var body string
 		if response, body, err = tx.BeginIdempotencyKey(key, now, now.Add(svcx.IdempotencyLease)); err != nil || response == nil {
 			return err
@@ -67,27 +67,27 @@ func (in *Inbox) begin(ctx context.Context, key svcx.IdempotencyKey) (response *
 
 // isGone reports whether a node is no longer registered. It must be called after the run was
 // found: nodes are registered before their first run.
-func (in *Inbox) isGone(ctx context.Context, node string) (bool, error) {
+func (core *Core) isGone(ctx context.Context, node string) (bool, error) {
 	if node == "" {
 		return false, nil
 	}
-	nodes, err := in.db.Nodes(ctx)
+	nodes, err := core.DB.Nodes(ctx)
 	return err == nil && !slices.Contains(nodes, node), err
 }
 
 // Complete stores the response to a request that was carried out without a write, or
 // releases the request if response is nil and no response was stored. If it fails, the
 // changes of the request stay.
-func (in *Inbox) Complete(ctx context.Context, key svcx.IdempotencyKey, response *svcx.StoredResponse) {
-	err := in.db.Write(ctx, key.Workspace, func(tx *store.Tx) error {
+func (core *Core) Complete(ctx context.Context, key svcx.IdempotencyKey, response *svcx.StoredResponse) {
+	err := core.DB.Write(ctx, key.Workspace, func(tx *store.Tx) error {
 		if response == nil {
 			return tx.ReleaseIdempotencyKey(key)
 		}
-		_, err := tx.CompleteIdempotencyKey(key, *response, in.Now().Add(svcx.IdempotencyRetention))
+		_, err := tx.CompleteIdempotencyKey(key, *response, core.Now().Add(svcx.IdempotencyRetention))
 		return err
 	})
 	if err != nil {
-		in.log.Warn("storing the response to a request with an Idempotency-Key failed", "error", err)
-		in.Release(key)
+		core.Log.Warn("storing the response to a request with an Idempotency-Key failed", "error", err)
+		core.Release(key)
 	}
 }

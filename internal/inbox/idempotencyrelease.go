@@ -38,10 +38,10 @@ type keyRelease struct {
 
 // Release releases the key in the background, unless it has a response by then: whether the
 // request was carried out may be unknown.
-func (in *Inbox) Release(o svcx.IdempotencyKey) {
-	in.releases.add(keyRelease{o, in.Now().Add(svcx.IdempotencyLease)})
+func (core *Core) Release(o svcx.IdempotencyKey) {
+	core.releases.add(keyRelease{o, core.Now().Add(svcx.IdempotencyLease)})
 	select {
-	case in.releases.notify <- struct{}{}:
+	case core.releases.notify <- struct{}{}:
 	default:
 	}
 }
@@ -76,7 +76,7 @@ func (r *keyReleases) take() []keyRelease {
 }
 
 // releaseRuns releases keys until ctx ends.
-func (in *Inbox) releaseRuns(ctx context.Context) {
+func (core *Core) releaseRuns(ctx context.Context) {
 	retry := time.NewTimer(0)
 	defer retry.Stop()
 	for {
@@ -84,11 +84,11 @@ func (in *Inbox) releaseRuns(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-retry.C:
-		case <-in.releases.notify:
+		case <-core.releases.notify:
 		}
-		for some := in.releases.take(); len(some) > 0; some = in.releases.take() {
-			if !in.released(ctx, some) {
-				in.releases.add(some...)
+		for some := core.releases.take(); len(some) > 0; some = core.releases.take() {
+			if !core.released(ctx, some) {
+				core.releases.add(some...)
 				retry.Reset(releasePause)
 				break
 			}
@@ -97,13 +97,13 @@ func (in *Inbox) releaseRuns(ctx context.Context) {
 }
 
 // released releases keys of a workspace and reports whether that is done.
-func (in *Inbox) released(ctx context.Context, some []keyRelease) bool {
-	now := in.Now()
+func (core *Core) released(ctx context.Context, some []keyRelease) bool {
+	now := core.Now()
 	held := slices.DeleteFunc(slices.Clone(some), func(r keyRelease) bool { return r.until <= now })
 	if len(held) == 0 {
 		return true
 	}
-	return in.db.Write(ctx, held[0].Workspace, func(tx *store.Tx) error {
+	return core.DB.Write(ctx, held[0].Workspace, func(tx *store.Tx) error {
 		for _, r := range held {
 			if err := tx.ReleaseIdempotencyKey(r.IdempotencyKey); err != nil {
 				return err

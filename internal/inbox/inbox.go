@@ -1,26 +1,37 @@
-// Package inbox implements the use cases of the support inbox, one method each, named after
-// the contract's operations: who may do what, what follows from it, and what is one
-// transaction. It is independent of wire formats and SQL.
+// Package inbox is what the use cases share. The use cases themselves are methods of the
+// services beside it, one each, named after the contract's operations:
 //
-// Methods take the workspace for which the request was authorized. Methods that change
-// something return after the change is durable, and only then notify the rest of the
-// program. Errors are *svcx.Error: NotFound for what does not exist or is of another
-// workspace, Validation naming the field, Unavailable if nothing could be stored.
+//	messaging  conversations: what arrives, what is answered, what is shown
+//	directory  the people whom a workspace knows, and how one of them is erased
+//	admin      workspaces, their members, channels, keys and definitions
+//	identity   sign-in links and sessions
+//	removal    the remains of what was deleted, and what is deleted for its age
+//
+// The path of a use case that changes something:
+//
+//	call.go         who calls; Write runs the transaction, and under an
+//	                Idempotency-Key stores the response in it
+//	update.go       Apply changes a conversation; what follows from a change has methods
+//	outbox.go       the events, history, counts and changes of a transaction
+//	counts.go       what reports count
+//	live.go         changes that clients are shown
+//	idempotency.go  which request with a key is carried out; idempotencyrelease.go
+//	                releases keys after an outage
+//
+// Services take the workspace for which the request was authorized, for a change in a Call.
+// They return after the change is durable, and only then notify the rest of the program.
+// Errors are *svcx.Error: NotFound for what does not exist or is of another workspace,
+// Validation naming the field, Unavailable if nothing could be stored. They are independent
+// of wire formats and SQL.
 package inbox
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"log/slog"
-	"sync"
 	"time"
 
 	"svcx"
-	"svcx/internal/links"
-	"svcx/internal/outage"
 	"svcx/internal/store"
-	"svcx/internal/vault"
 )
 
 // Forms is what the rules need to know about a workspace's form.
@@ -35,15 +46,10 @@ type Forms interface {
 	Knows(form svcx.FormName, scope svcx.Scope) bool
 }
 
-// Options are the dependencies and settings of an Inbox. All are required unless noted;
-// Blobs and Links if there are files.
+// Options are the dependencies of a Core. All are required unless noted.
 type Options struct {
 	DB    *store.DB
 	Forms Forms
-	// Vault seals and opens what is stored encrypted.
-	Vault *vault.Vault
-	// Links makes and reads the addresses of files and media.
-	Links *links.Links
 	Now   func() time.Time
 	Log   *slog.Logger
 	// Wake notifies the deliverer, after the commit, that a channel has something to
@@ -54,102 +60,46 @@ type Options struct {
 	Lease func(unique string) string
 	// CheckURL refuses URLs that the service never calls (W 4.7).
 	CheckURL func(raw string) error
-	// Pinger pings channels for admins.
-	Pinger Pinger
-	// Integrator makes confirmations and back requests.
-	Integrator Integrator
-	// Bodies renders events for feeds. It may be nil if no feed is read.
-	Bodies Bodies
-	// Mailer sends the e-mails with sign-in links.
-	Mailer Mailer
-	// DefaultForm is the form of new workspaces that do not specify one.
-	DefaultForm svcx.FormName
-	// Blobs stores the content of files.
-	Blobs Blobs
 	// Live publishes changes to clients. It may be nil if there are none.
 	Live Live
-	// Pictures is this node's cache of external media. It may be nil.
-	Pictures Pictures
-	// EventLogRetention is how long event log entries are kept.
-	EventLogRetention time.Duration
-	// AuditLogRetention is how long audit log entries are kept; 0 means forever.
-	AuditLogRetention time.Duration
 }
 
-// Inbox is safe for concurrent use.
-type Inbox struct {
-	db          *store.DB
-	forms       Forms
-	vault       *vault.Vault
-	links       *links.Links
-	now         func() time.Time
-	log         *slog.Logger
-	wake        func(store.ChannelRef)
-	lease       func(string) string
-	checkURL    func(string) error
-	pinger      Pinger
-	integrator  Integrator
-	bodies      Bodies
-	live        Live
-	mailer      Mailer
-	defaultForm svcx.FormName
-	blobs       Blobs
-	pictures    Pictures
-	retention   time.Duration
-	// auditRetention of 0 means forever.
-	auditRetention time.Duration
-	// forgetsLate is set if ForgetTime is behind the clock. Only Run uses it.
-	forgetsLate bool
-	asking      asking
-	working     sync.WaitGroup
-	// alive is the context of background work, which quit cancels.
-	alive    context.Context
-	quit     context.CancelFunc
-	slots    chan struct{}
-	receipts *store.Queue[*receipt]
-	keyUse   keyUse
-	seen     sessionUse
-	// loginRequests is the queue of e-mails to create.
-	loginRequests             chan func(context.Context) error
-	loginLost, loginQueueFull *outage.Outage
-	exports                   exports
+// Core is what the services share. It is safe for concurrent use.
+type Core struct {
+	DB    *store.DB
+	Forms Forms
+	Log   *slog.Logger
+	Wake  func(store.ChannelRef)
+	Live  Live
+
+	now      func() time.Time
+	lease    func(string) string
+	checkURL func(string) error
 	// releases are idempotency keys to release.
 	releases keyReleases
-	// tasksDropped and tasksFailed are about background tasks.
-	tasksDropped, tasksFailed *outage.Outage
 }
 
-// New returns an Inbox on an open database.
-func New(o Options) *Inbox {
-	in := &Inbox{db: o.DB, forms: o.Forms, vault: o.Vault, links: o.Links, now: o.Now, log: o.Log, wake: o.Wake, lease: o.Lease, checkURL: o.CheckURL, pinger: o.Pinger, integrator: o.Integrator,
-		bodies: o.Bodies, live: o.Live, mailer: o.Mailer, defaultForm: o.DefaultForm, loginRequests: make(chan func(context.Context) error, maxLinkRequests),
-		blobs: o.Blobs, pictures: o.Pictures, retention: o.EventLogRetention, auditRetention: o.AuditLogRetention}
-	if in.lease == nil {
-		in.lease = func(unique string) string { return unique }
+// New returns a Core on an open database.
+func New(o Options) *Core {
+	core := &Core{DB: o.DB, Forms: o.Forms, Log: o.Log, Wake: o.Wake, Live: o.Live, now: o.Now, lease: o.Lease, checkURL: o.CheckURL}
+	if core.lease == nil {
+		core.lease = func(unique string) string { return unique }
 	}
-	if in.live == nil {
-		in.live = noClients{}
+	if core.Live == nil {
+		core.Live = noClients{}
 	}
-	in.loginLost = outage.New(o.Log, o.Now, "requested sign-in links cannot be created", "requested sign-in links can be created again")
-	in.loginQueueFull = outage.New(o.Log, o.Now, "requests for sign-in links are dropped, too many are waiting", "requests for sign-in links are no longer dropped", "waiting", maxLinkRequests)
-	in.tasksDropped = outage.New(o.Log, o.Now, "background calls to integrators are dropped", "background calls to integrators are no longer dropped", "limit", maxBackground)
-	in.tasksFailed = outage.New(o.Log, o.Now, "results of background calls to integrators are lost", "results of background calls to integrators are stored again")
-	in.alive, in.quit = context.WithCancel(context.Background())
-	in.slots = make(chan struct{}, maxBackground)
-	in.releases.notify = make(chan struct{}, 1)
-	in.receipts = store.NewQueue(o.DB, in.writeReceipts)
-	return in
+	core.releases.notify = make(chan struct{}, 1)
+	return core
 }
+
+// ShutdownTime is for the remaining work of a service at the end.
+const ShutdownTime = 5 * time.Second
+
+// Run releases idempotency keys after an outage, until ctx ends.
+func (core *Core) Run(ctx context.Context) { core.releaseRuns(ctx) }
 
 // CheckURL refuses a URL that the service never calls (W 4.7).
-func (in *Inbox) CheckURL(raw string) error { return in.checkURL(raw) }
+func (core *Core) CheckURL(raw string) error { return core.checkURL(raw) }
 
 // Now is the current time of the clock in Options.
-func (in *Inbox) Now() svcx.Time { return svcx.At(in.now()) }
-
-// randomHex returns 2n random hexadecimal characters.
-func randomHex(n int) string {
-	b := make([]byte, n)
-	rand.Read(b) // never fails, by its documentation
-	return hex.EncodeToString(b)
-}
+func (core *Core) Now() svcx.Time { return svcx.At(core.now()) }

@@ -1,8 +1,6 @@
 package inbox
 
 import (
-	"context"
-
 	"svcx"
 	"svcx/internal/store"
 )
@@ -44,68 +42,32 @@ func changesOf(messages []*svcx.Message, conversations []*svcx.Conversation) []s
 }
 
 // show stores changes for the live stream and notifies it after the commit.
-func (in *Inbox) show(tx *store.Tx, ws svcx.WorkspaceID, changes ...svcx.Change) error {
+func (core *Core) show(tx *store.Tx, ws svcx.WorkspaceID, changes ...svcx.Change) error {
 	if len(changes) == 0 {
 		return nil
 	}
-	if err := tx.InsertChanges(ws, in.Now(), changes...); err != nil {
+	if err := tx.InsertChanges(ws, core.Now(), changes...); err != nil {
 		return err
 	}
-	tx.OnCommit(func() { in.live.Changed(ws) })
+	tx.OnCommit(func() { core.Live.Changed(ws) })
 	return nil
 }
 
 // ShowMessages shows that messages have changed to clients.
-func (in *Inbox) ShowMessages(tx *store.Tx, ws svcx.WorkspaceID, messages ...*svcx.Message) error {
-	return in.show(tx, ws, changesOf(messages, nil)...)
+func (core *Core) ShowMessages(tx *store.Tx, ws svcx.WorkspaceID, messages ...*svcx.Message) error {
+	return core.show(tx, ws, changesOf(messages, nil)...)
 }
 
 // ShowConversations shows that conversations have changed to clients.
-func (in *Inbox) ShowConversations(tx *store.Tx, ws svcx.WorkspaceID, conversations ...svcx.ConversationID) error {
+func (core *Core) ShowConversations(tx *store.Tx, ws svcx.WorkspaceID, conversations ...svcx.ConversationID) error {
 	changes := make([]svcx.Change, len(conversations))
 	for i, id := range conversations {
 		changes[i] = svcx.Change{Kind: svcx.ChangeConversation, Conversation: id}
 	}
-	return in.show(tx, ws, changes...)
+	return core.show(tx, ws, changes...)
 }
 
 // ShowReset makes clients reload.
-func (in *Inbox) ShowReset(tx *store.Tx, ws svcx.WorkspaceID) error {
-	return in.show(tx, ws, svcx.Change{Kind: svcx.ChangeReset})
-}
-
-// Sequence is the number of the workspace's last change. A client reads it before the data
-// and streams from there: it may see a change twice but misses none.
-func (in *Inbox) Sequence(ctx context.Context, w *svcx.Workspace) (svcx.Sequence, error) {
-	return in.db.Read(ctx).Sequence(w.ID)
-}
-
-// Unread counts the customers' messages that a member has not read in conversations, at most
-// svcx.MaxUnread each. Conversations without any are left out.
-func (in *Inbox) Unread(ctx context.Context, w *svcx.Workspace, m *svcx.Member, conversations []*svcx.Conversation) (map[svcx.ConversationID]int, error) {
-	if len(conversations) == 0 {
-		return nil, nil
-	}
-	ids := make([]svcx.ConversationID, len(conversations))
-	for i, c := range conversations {
-		ids[i] = c.ID
-	}
-	return in.db.Read(ctx).Unread(w.ID, m.ID, ids)
-}
-
-// AgentReads records that a member has read a conversation now, publishes it and returns the
-// time. It is separate from what the customer's side has read.
-func (in *Inbox) AgentReads(ctx context.Context, call Call, m *svcx.Member, id svcx.ConversationID) (at svcx.Time, err error) {
-	err = in.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
-		if _, err := tx.Conversation(call.Workspace.ID, id); err != nil {
-			return err
-		}
-		at = in.Now()
-		if err := tx.MarkRead(call.Workspace.ID, id, m.ID, at); err != nil {
-			return err
-		}
-		in.signalRead(tx, call.Workspace, svcx.Indicator{Conversation: id, User: m.ID, Role: svcx.TypingStaff, Name: memberAuthor(m).Name}, at)
-		return nil
-	})
-	return at, err
+func (core *Core) ShowReset(tx *store.Tx, ws svcx.WorkspaceID) error {
+	return core.show(tx, ws, svcx.Change{Kind: svcx.ChangeReset})
 }

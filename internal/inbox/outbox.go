@@ -29,7 +29,7 @@ type pendingEntry struct {
 	conversation *svcx.Conversation
 }
 
-func (in *Inbox) newOutbox() *Outbox { return &Outbox{forms: in.forms} }
+func (core *Core) NewOutbox() *Outbox { return &Outbox{forms: core.Forms} }
 
 // ShowMessage shows a new or changed message to the clients.
 func (o *Outbox) ShowMessage(m *svcx.Message) { o.messages = append(o.messages, m) }
@@ -48,11 +48,11 @@ func (o *Outbox) Events() (types []svcx.EventType) {
 	return types
 }
 
-// write stores the outbox, with the changed conversations for the live stream, and registers who
+// Write stores the outbox, with the changed conversations for the live stream, and registers who
 // is notified after the commit. Deliveries are due at the clock's time: the time of an event is
 // that of its conversation, which may be ahead of the clock.
-func (o *Outbox) write(in *Inbox, tx *store.Tx, ws svcx.WorkspaceID, changed []*svcx.Conversation) error {
-	now := in.Now()
+func (o *Outbox) Write(core *Core, tx *store.Tx, ws svcx.WorkspaceID, changed []*svcx.Conversation) error {
+	now := core.Now()
 	var deliveries []*svcx.Delivery
 	for _, p := range o.deliveries {
 		p.Conversation, p.DueAt = p.conversation.ID, now
@@ -79,28 +79,28 @@ func (o *Outbox) write(in *Inbox, tx *store.Tx, ws svcx.WorkspaceID, changed []*
 	if o.reset && len(changes) > 0 {
 		changes = []svcx.Change{{Kind: svcx.ChangeReset}}
 	}
-	if err := in.show(tx, ws, changes...); err != nil {
+	if err := core.show(tx, ws, changes...); err != nil {
 		return err
 	}
 	if len(deliveries) > 0 {
-		tx.OnCommit(func() { in.notify(deliveries) })
+		tx.OnCommit(func() { core.notify(deliveries) })
 	}
 	return nil
 }
 
 // notify notifies the deliverer of channels with something to deliver, and clients that wait
 // for a feed.
-func (in *Inbox) notify(deliveries []*svcx.Delivery) {
+func (core *Core) notify(deliveries []*svcx.Delivery) {
 	woken, fed := make(map[store.ChannelRef]bool), make(map[svcx.ChannelID]bool)
 	for _, d := range deliveries {
 		ref := store.ChannelRef{Workspace: d.Workspace, Channel: d.Channel}
 		if d.State != svcx.DeliveryKept && !woken[ref] {
 			woken[ref] = true
-			in.wake(ref)
+			core.Wake(ref)
 		}
 		if d.Feed && !fed[d.Channel] {
 			fed[d.Channel] = true
-			in.live.Fed(d.Channel)
+			core.Live.Fed(d.Channel)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"svcx"
+	"svcx/internal/seal"
 	"svcx/internal/store"
 )
 
@@ -23,10 +24,10 @@ type Update struct {
 	Out *Outbox
 }
 
-// apply reads a conversation and its channel, calls fn to update it and, if fn reports a change,
+// Apply reads a conversation and its channel, calls fn to update it and, if fn reports a change,
 // stores it with the outbox. fn sets result, as for write.
-func apply[T any](ctx context.Context, in *Inbox, call Call, id svcx.ConversationID, result *T, fn func(*Update) (changed bool, err error)) error {
-	return write(ctx, in, call, result, func(tx *store.Tx) error {
+func Apply[T any](ctx context.Context, core *Core, call Call, id svcx.ConversationID, result *T, fn func(*Update) (changed bool, err error)) error {
+	return Write(ctx, core, call, result, func(tx *store.Tx) error {
 		c, err := tx.Conversation(call.Workspace.ID, id)
 		if err != nil {
 			return err
@@ -36,7 +37,7 @@ func apply[T any](ctx context.Context, in *Inbox, call Call, id svcx.Conversatio
 			return err
 		}
 		was := c.Status
-		u := &Update{Tx: tx, Form: call.Workspace.Form, Channel: ch, Conversation: c, Actor: call.Actor, Now: max(in.Now(), c.UpdatedAt), Out: in.newOutbox()}
+		u := &Update{Tx: tx, Form: call.Workspace.Form, Channel: ch, Conversation: c, Actor: call.Actor, Now: max(core.Now(), c.UpdatedAt), Out: core.NewOutbox()}
 		changed, err := fn(u)
 		if err != nil || !changed {
 			return err
@@ -45,7 +46,7 @@ func apply[T any](ctx context.Context, in *Inbox, call Call, id svcx.Conversatio
 		if err := tx.UpdateConversation(c, was); err != nil {
 			return err
 		}
-		return in.publish(u)
+		return core.Publish(u)
 	})
 }
 
@@ -62,11 +63,11 @@ func channelOf(tx *store.Tx, c *svcx.Conversation) (*svcx.Channel, error) {
 	return ch, err
 }
 
-// publish stores the outbox of an update and, after the commit, notifies the deliverer and the
+// Publish stores the outbox of an update and, after the commit, notifies the deliverer and the
 // live stream.
-func (in *Inbox) publish(u *Update) error {
+func (core *Core) Publish(u *Update) error {
 	return u.Tx.Pipeline(func() error {
-		return u.Out.write(in, u.Tx, u.Conversation.Workspace, []*svcx.Conversation{u.Conversation})
+		return u.Out.Write(core, u.Tx, u.Conversation.Workspace, []*svcx.Conversation{u.Conversation})
 	})
 }
 
@@ -143,7 +144,7 @@ func (u *Update) Emit(event svcx.EventType, data svcx.EventData) {
 	c.DeliverySeq++
 	d := &svcx.Delivery{
 		Workspace: ch.Workspace, Channel: ch.ID, ConversationID: c.ExternalID, Sequence: c.DeliverySeq,
-		WebhookID: "msg_" + randomHex(16), Type: event, Data: data, Feed: ch.Settings.FeedEnabled, CreatedAt: u.Now,
+		WebhookID: "msg_" + seal.RandomHex(32), Type: event, Data: data, Feed: ch.Settings.FeedEnabled, CreatedAt: u.Now,
 	}
 	if ch.Settings.WebhookURL == "" {
 		d.State = svcx.DeliveryKept

@@ -15,7 +15,7 @@ import (
 // file serves a stored file to a client with a signed address that has not expired:
 // GET /files/{workspace}/{id}?expires=…&signature=…, with ranges.
 func (h *Handler) file(w http.ResponseWriter, r *http.Request) error {
-	f, until, err := h.Inbox.LinkedFile(r.Context(), r.URL.Path, r.URL.RawQuery)
+	f, until, err := h.Messaging.LinkedFile(r.Context(), r.URL.Path, r.URL.RawQuery)
 	if err != nil {
 		return err
 	}

@@ -19,10 +19,13 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"svcx"
+	"svcx/internal/admin"
+	"svcx/internal/directory"
 	"svcx/internal/files"
 	"svcx/internal/httpd"
-	"svcx/internal/inbox"
+	"svcx/internal/identity"
 	"svcx/internal/links"
+	"svcx/internal/messaging"
 	"svcx/internal/safehttp"
 )
 
@@ -33,13 +36,16 @@ type Fetcher interface {
 
 // Options are what a Handler needs.
 type Options struct {
-	Inbox *inbox.Inbox
-	Links *links.Links
-	Front *httpd.Front
-	Blobs files.Store
-	Fetch Fetcher
-	Cache *files.Cache
-	Now   func() time.Time
+	Admin     *admin.Service
+	Directory *directory.Service
+	Identity  *identity.Service
+	Messaging *messaging.Service
+	Links     *links.Links
+	Front     *httpd.Front
+	Blobs     files.Store
+	Fetch     Fetcher
+	Cache     *files.Cache
+	Now       func() time.Time
 }
 
 // Handler serves svcx.FilesPath and svcx.MediaPath.
@@ -103,11 +109,11 @@ func (h *Handler) authorize(r *http.Request, slug string) (*svcx.Workspace, erro
 	if err != nil {
 		return nil, err
 	}
-	ws, err := h.Inbox.Workspace(r.Context(), slug)
+	ws, err := h.Admin.Workspace(r.Context(), slug)
 	if err != nil {
 		return nil, err
 	}
-	if _, err = h.Inbox.Member(r.Context(), ws, session.User.ID); svcx.KindOf(err) == svcx.KindNotFound {
+	if _, err = h.Identity.Member(r.Context(), ws, session.User.ID); svcx.KindOf(err) == svcx.KindNotFound {
 		return nil, svcx.NotFound("workspace")
 	}
 	return ws, err

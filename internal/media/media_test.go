@@ -22,14 +22,14 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/admin"
 	"svcx/internal/files"
 	"svcx/internal/httpd"
 	"svcx/internal/inbox"
+	"svcx/internal/inbox/inboxtest"
 	"svcx/internal/limit"
-	"svcx/internal/links"
 	"svcx/internal/media"
 	"svcx/internal/safehttp"
-	"svcx/internal/seal"
 	"svcx/internal/store"
 	"svcx/internal/store/storetest"
 )
@@ -57,8 +57,7 @@ const (
 type fixture struct {
 	*testing.T
 	handler *media.Handler
-	inbox   *inbox.Inbox
-	links   *links.Links
+	inbox   *inboxtest.Services
 	db      *store.DB
 	ws      *svcx.Workspace
 	outside *httptest.Server
@@ -93,18 +92,17 @@ func newFixture(t *testing.T) *fixture {
 	roots.AddCert(g.outside.Certificate())
 	client := safehttp.New(safehttp.Options{RootCAs: roots, AllowCIDRs: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, Timeout: 300 * time.Millisecond})
 	g.db = storetest.Open(t, store.Options{Dir: t.TempDir(), Now: g.now})
-	box, err := seal.NewSealer(seal.NewKey())
-	g.must(err)
 	quiet := slog.New(slog.DiscardHandler)
-	g.links = links.New(box, func() string { return "https://inbox.example.com" }, g.now)
-	g.inbox = inbox.New(inbox.Options{DB: g.db, Links: g.links, Now: g.now, Log: quiet})
-	g.ws, err = g.inbox.CreateWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: "acme", Name: "Acme", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "ann@example.com"})
+	g.inbox = inboxtest.New(t, inboxtest.Options{Options: inbox.Options{DB: g.db, Now: g.now}, BaseURL: "https://inbox.example.com"})
+	var err error
+	g.ws, err = g.inbox.CreateWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, admin.NewWorkspace{Slug: "acme", Name: "Acme", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "ann@example.com"})
 	g.must(err)
 	var ann svcx.UserID
 	g.must(g.db.Write(t.Context(), 0, func(tx *store.Tx) (err error) { ann, err = tx.UserByEmail("ann@example.com"); return err }))
 	dir := t.TempDir()
 	g.handler = media.New(media.Options{
-		Inbox: g.inbox, Links: g.links, Blobs: files.NewDir(filepath.Join(dir, "files")), Cache: files.NewCache(filepath.Join(dir, "cache"), 64<<20, g.cacheNow),
+		Admin: g.inbox.Admin, Directory: g.inbox.Directory, Identity: g.inbox.Identity, Messaging: g.inbox.Messaging, Links: g.inbox.Links,
+		Blobs: files.NewDir(filepath.Join(dir, "files")), Cache: files.NewCache(filepath.Join(dir, "cache"), 64<<20, g.cacheNow),
 		Fetch: client, Now: g.now,
 		Front: httpd.New(httpd.Options{
 			Limiter: limit.NewLocal(limit.Rate{}, g.now), Sessions: member{g, ann}, Log: quiet,
@@ -142,7 +140,7 @@ func (g *fixture) get(address string) *httptest.ResponseRecorder {
 }
 
 // src is the address by which svcx serves a path of the outside server.
-func (g *fixture) src(path string) string { return g.links.Media(g.ws, g.outside.URL+path) }
+func (g *fixture) src(path string) string { return g.inbox.Links.Media(g.ws, g.outside.URL+path) }
 
 // contact creates a contact with a picture at the URL.
 func (g *fixture) contact(url string) *svcx.Contact {
@@ -220,7 +218,7 @@ func TestOnlyMediaIsShownWhateverTheTarget(t *testing.T) {
 			for kind, what := range map[string]struct {
 				address string
 				want    int
-			}{"avatar": {g.links.Avatar(g.ws, c), test.avatar}, "remote": {g.src("/image.png"), test.remote}} {
+			}{"avatar": {g.inbox.Links.Avatar(g.ws, c), test.avatar}, "remote": {g.src("/image.png"), test.remote}} {
 				w := g.get(what.address)
 				if w.Code != what.want {
 					t.Errorf("%s: %d %.100s, want %d", kind, w.Code, w.Body, what.want)
@@ -261,10 +259,10 @@ func TestEachRasterFormatHasASize(t *testing.T) {
 func TestPrivateAddressIsNotFetched(t *testing.T) {
 	g := newFixture(t)
 	for _, url := range []string{"https://10.0.0.1/a.png", "https://127.0.0.2/a.png", "https://[::1]/a.png", "https://169.254.169.254/latest", "http://127.0.0.1/a.png", "file:///etc/passwd", "data:image/png;base64,iVBORw0="} {
-		if w := g.get(g.links.Media(g.ws, url)); w.Code != 502 {
+		if w := g.get(g.inbox.Links.Media(g.ws, url)); w.Code != 502 {
 			t.Errorf("%s: %d %s", url, w.Code, w.Body)
 		}
-		if w := g.get(g.links.Avatar(g.ws, g.contact(url))); w.Code != 502 {
+		if w := g.get(g.inbox.Links.Avatar(g.ws, g.contact(url))); w.Code != 502 {
 			t.Errorf("a picture at %s: %d %s", url, w.Code, w.Body)
 		}
 	}
@@ -302,7 +300,7 @@ func TestConcurrentRequestsShareOneFetch(t *testing.T) {
 		<-let
 		io.WriteString(w, png)
 	}
-	src := g.links.Avatar(g.ws, g.contact(g.outside.URL))
+	src := g.inbox.Links.Avatar(g.ws, g.contact(g.outside.URL))
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
@@ -337,7 +335,7 @@ func TestConcurrentRequestsShareOneFetch(t *testing.T) {
 func TestNoSecondFetchAfterTheFirst(t *testing.T) {
 	g := newFixture(t)
 	g.answer = says(png)
-	src := g.links.Avatar(g.ws, g.contact(g.outside.URL))
+	src := g.inbox.Links.Avatar(g.ws, g.contact(g.outside.URL))
 	g.get(src)
 	g.ahead.Add(int64(8 * 24 * time.Hour))
 	// The cache calls the clock when it has found an old picture.
@@ -378,7 +376,7 @@ func TestMissingBlobAndFailingStorageDiffer(t *testing.T) {
 	g := newFixture(t)
 	f := &svcx.File{Workspace: g.ws.ID, Name: `Zoë "x" a=b@c.pdf`, MIMEType: "application/pdf", Blob: strings.Repeat("a", 32)}
 	g.must(g.db.Write(t.Context(), g.ws.ID, func(tx *store.Tx) error { return tx.InsertFile(f) }))
-	address := g.links.File(g.ws.ID, f.ID, f.Name, time.Hour)
+	address := g.inbox.Links.File(g.ws.ID, f.ID, f.Name, time.Hour)
 	if w := g.get(address); w.Code != 404 {
 		t.Errorf("a missing blob: %d %s", w.Code, w.Body)
 	}
@@ -392,7 +390,7 @@ func TestMissingBlobAndFailingStorageDiffer(t *testing.T) {
 	f.Blob = blob.Name
 	g.must(g.db.Write(t.Context(), g.ws.ID, func(tx *store.Tx) error { return tx.InsertFile(f) }))
 	g.handler.Blobs = stored
-	w := g.get(g.links.File(g.ws.ID, f.ID, f.Name, time.Hour))
+	w := g.get(g.inbox.Links.File(g.ws.ID, f.ID, f.Name, time.Hour))
 	if got := w.Header().Get("Content-Disposition"); w.Code != 200 || got != `attachment; filename=file.pdf; filename*=UTF-8''Zo%C3%AB%20%22x%22%20a%3Db%40c.pdf` {
 		t.Errorf("%d with %s", w.Code, got)
 	}

@@ -36,7 +36,7 @@ func (h *Handler) avatar(w http.ResponseWriter, r *http.Request, ws *svcx.Worksp
 	if err != nil {
 		return svcx.NotFound("contact")
 	}
-	contact, err := h.Inbox.Contact(r.Context(), ws, svcx.ContactID(n))
+	contact, err := h.Directory.Contact(r.Context(), ws, svcx.ContactID(n))
 	if err != nil {
 		return err
 	}

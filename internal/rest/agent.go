@@ -9,7 +9,7 @@ import (
 // actor. Changes of status may ask the integrator for confirmation first.
 
 func (a *API) openConversation(r *request) (any, error) {
-	c, err := a.Inbox.OpenConversation(r.http.Context(), r.workspace, r.conversationID())
+	c, err := a.Messaging.OpenConversation(r.http.Context(), r.workspace, r.conversationID())
 	if err != nil {
 		return nil, err
 	}
@@ -23,7 +23,7 @@ func (a *API) relabelConversation(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Inbox.UpdateConversation(r.http.Context(), r.call(), r.conversationID(), patch)
+	c, err := a.Messaging.UpdateConversation(r.http.Context(), r.call(), r.conversationID(), patch)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (a *API) relabelConversation(r *request) (any, error) {
 // deleteConversation serves DELETE /conversations/{id}, which deletes a
 // conversation with everything that belongs to it.
 func (a *API) deleteConversation(r *request) (any, error) {
-	return r.deleted(a.Inbox.DeleteConversation(r.http.Context(), r.call(), r.conversationID()))
+	return r.deleted(a.Messaging.DeleteConversation(r.http.Context(), r.call(), r.conversationID()))
 }
 
 // sessionMessages lists messages and notes, with fresh URLs of their media (D 4).
@@ -52,7 +52,7 @@ func (a *API) listConversationMessages(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.ConversationPage(r.http.Context(), r.workspace, r.conversationID(), page)
+	items, err := a.Messaging.ConversationPage(r.http.Context(), r.workspace, r.conversationID(), page)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (a *API) agentSend(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := a.Inbox.AgentSend(r.http.Context(), r.call(), r.member, r.conversationID(), draft)
+	m, err := a.Messaging.AgentSend(r.http.Context(), r.call(), r.member, r.conversationID(), draft)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (a *API) agentNote(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := a.Inbox.AgentNote(r.http.Context(), r.call(), r.member, r.conversationID(), content)
+	m, err := a.Messaging.AgentNote(r.http.Context(), r.call(), r.member, r.conversationID(), content)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (a *API) agentClose(r *request) (any, error)   { return a.agentStatus(r, sv
 func (a *API) agentReopen(r *request) (any, error)  { return a.agentStatus(r, svcx.StatusOpen) }
 
 func (a *API) agentStatus(r *request, to svcx.Status) (any, error) {
-	c, err := a.Inbox.AgentSetStatus(r.http.Context(), r.call(), r.conversationID(), to)
+	c, err := a.Messaging.AgentSetStatus(r.http.Context(), r.call(), r.conversationID(), to)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func (a *API) agentAssign(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Inbox.AgentAssign(r.http.Context(), r.call(), r.conversationID(), to)
+	c, err := a.Messaging.AgentAssign(r.http.Context(), r.call(), r.conversationID(), to)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (a *API) backRequest(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer, err := a.Inbox.BackRequest(r.http.Context(), r.call(), r.conversationID(), in.Type, in.MessageID, in.Data)
+	answer, err := a.Messaging.BackRequest(r.http.Context(), r.call(), r.conversationID(), in.Type, in.MessageID, in.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func (a *API) listHistory(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.History(r.http.Context(), r.workspace, r.conversationID(), page)
+	items, err := a.Messaging.History(r.http.Context(), r.workspace, r.conversationID(), page)
 	if err != nil {
 		return nil, err
 	}

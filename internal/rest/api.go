@@ -2,7 +2,7 @@
 //
 // Tables of operations define routing, forms, scopes, roles and limits. One
 // function per operation decodes the request through the workspace's form, calls
-// one method of inbox, and encodes the answer through the form. v1 and the session
+// one use case, and encodes the answer through the form. v1 and the session
 // API share these functions and differ in authentication (authentication.go).
 package rest
 
@@ -13,21 +13,29 @@ import (
 	"sync"
 
 	"svcx"
+	"svcx/internal/admin"
+	"svcx/internal/directory"
 	"svcx/internal/form"
 	"svcx/internal/httpd"
+	"svcx/internal/identity"
 	"svcx/internal/inbox"
 	"svcx/internal/links"
 	"svcx/internal/live"
+	"svcx/internal/messaging"
 	"svcx/internal/openapi"
 )
 
 // Options configures an API. MaxImportBody is optional: 10 MiB by default (D 5).
 type Options struct {
-	Inbox *inbox.Inbox
-	Links *links.Links
-	Forms form.Set
-	Live  *live.Hub
-	Front *httpd.Front
+	Core      *inbox.Core
+	Messaging *messaging.Service
+	Directory *directory.Service
+	Admin     *admin.Service
+	Identity  *identity.Service
+	Links     *links.Links
+	Forms     form.Set
+	Live      *live.Hub
+	Front     *httpd.Front
 	// MaxBody bounds the body of a request in bytes, MaxImportBody that of an
 	// import (D 5).
 	MaxBody, MaxImportBody int64

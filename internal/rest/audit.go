@@ -6,7 +6,7 @@ func (a *API) listAudit(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.Audit(r.http.Context(), r.workspace, page)
+	items, err := a.Admin.AuditLog(r.http.Context(), r.workspace, page)
 	if err != nil {
 		return nil, err
 	}

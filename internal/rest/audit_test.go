@@ -97,7 +97,7 @@ func auditedRow(t *testing.T, method, slug string, c change) {
 	if after := d.auditTotal(slug); after != before+1 {
 		t.Fatalf("%d entries more, want 1", after-before)
 	}
-	list, err := d.inbox.Audit(d.Context(), d.workspace(slug), svcx.Page{Limit: 1})
+	list, err := d.inbox.AuditLog(d.Context(), d.workspace(slug), svcx.Page{Limit: 1})
 	d.must(err)
 	e := list.Items[0]
 	d.equal("action", e.Action, c.action)
@@ -112,7 +112,7 @@ func auditedRow(t *testing.T, method, slug string, c change) {
 
 func (d *sessionFixture) auditTotal(slug string) int {
 	d.Helper()
-	list, err := d.inbox.Audit(d.Context(), d.workspace(slug), svcx.Page{Limit: 1})
+	list, err := d.inbox.AuditLog(d.Context(), d.workspace(slug), svcx.Page{Limit: 1})
 	d.must(err)
 	return list.Total
 }

@@ -41,14 +41,14 @@ func (e *endpoint) authorizeUser(r *request) (err error) {
 // anything else.
 func (e *endpoint) authorizeMember(r *request) error {
 	return e.authorize(r, func() (*svcx.Workspace, error) {
-		return e.api.Inbox.Workspace(r.http.Context(), r.http.PathValue("org"))
+		return e.api.Admin.Workspace(r.http.Context(), r.http.PathValue("org"))
 	})
 }
 
 // authorizeOperator is the authentication of /api/admin: that of authorizeMember
 // for the admin workspace.
 func (e *endpoint) authorizeOperator(r *request) error {
-	return e.authorize(r, func() (*svcx.Workspace, error) { return e.api.Inbox.AdminWorkspace(r.http.Context()) })
+	return e.authorize(r, func() (*svcx.Workspace, error) { return e.api.Admin.AdminWorkspace(r.http.Context()) })
 }
 
 // authorize is the authentication for the workspace that find returns.
@@ -102,7 +102,7 @@ func (r *request) identify(find func() (*svcx.Workspace, error)) (err error) {
 
 // membership loads the signed-in user's membership in the workspace.
 func (r *request) membership() (err error) {
-	r.member, err = r.api.Inbox.Member(r.http.Context(), r.workspace, r.session.User.ID)
+	r.member, err = r.api.Identity.Member(r.http.Context(), r.workspace, r.session.User.ID)
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return svcx.NotFound("workspace")
 	}

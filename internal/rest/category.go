@@ -15,7 +15,7 @@ func (a *API) listCategories(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.Categories(r.http.Context(), r.workspace, page)
+	items, err := a.Admin.Categories(r.http.Context(), r.workspace, page)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func (a *API) createCategory(r *request) (any, error) {
 		return nil, err
 	}
 	return created(r, inData(r.form.Category), func(call inbox.Call) (*svcx.Category, error) {
-		return a.Inbox.CreateCategory(r.http.Context(), call, draft)
+		return a.Admin.CreateCategory(r.http.Context(), call, draft)
 	})
 }
 
@@ -39,7 +39,7 @@ func (a *API) updateCategory(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Inbox.UpdateCategory(r.http.Context(), r.call(), r.categoryID(), patch)
+	c, err := a.Admin.UpdateCategory(r.http.Context(), r.call(), r.categoryID(), patch)
 	if err != nil {
 		return nil, err
 	}
@@ -47,5 +47,5 @@ func (a *API) updateCategory(r *request) (any, error) {
 }
 
 func (a *API) deleteCategory(r *request) (any, error) {
-	return r.deleted(a.Inbox.DeleteCategory(r.http.Context(), r.call(), r.categoryID()))
+	return r.deleted(a.Admin.DeleteCategory(r.http.Context(), r.call(), r.categoryID()))
 }

@@ -13,9 +13,9 @@ func (r *request) channelID() svcx.ChannelID { return svcx.ChannelID(r.ids[0]) }
 
 // channelView loads what is needed to encode the workspace's channels.
 func (r *request) channelView() (form.ChannelView, error) {
-	categories, fields, err := r.api.Inbox.Definitions(r.http.Context(), r.workspace.ID)
+	categories, fields, err := r.api.Admin.Definitions(r.http.Context(), r.workspace.ID)
 	bare := r.member == nil || r.member.Role != svcx.RoleAdmin
-	return form.ChannelView{Categories: categories, Fields: fields, Now: r.api.Inbox.Now(), Bare: bare}, err
+	return form.ChannelView{Categories: categories, Fields: fields, Now: r.api.Core.Now(), Bare: bare}, err
 }
 
 func (r *request) channel(c *svcx.Channel, view form.ChannelView) any {
@@ -28,7 +28,7 @@ func (a *API) listChannels(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.Channels(r.http.Context(), r.workspace, page)
+	items, err := a.Admin.Channels(r.http.Context(), r.workspace, page)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (a *API) listChannels(r *request) (any, error) {
 }
 
 func (a *API) getChannel(r *request) (any, error) {
-	c, err := a.Inbox.Channel(r.http.Context(), r.workspace, r.channelID())
+	c, err := a.Admin.Channel(r.http.Context(), r.workspace, r.channelID())
 	if err != nil {
 		return nil, err
 	}
@@ -58,11 +58,11 @@ func (r *request) showChannel(c *svcx.Channel, key string) (any, error) {
 
 // createChannel creates a channel. Its key is shown only in this answer (W 5.3).
 func (a *API) createChannel(r *request) (any, error) {
-	draft, err := decode(r, func(body []byte) (svcx.ChannelDraft, error) { return r.form.DecodeChannel(body, a.Inbox.CheckURL) })
+	draft, err := decode(r, func(body []byte) (svcx.ChannelDraft, error) { return r.form.DecodeChannel(body, a.Core.CheckURL) })
 	if err != nil {
 		return nil, err
 	}
-	c, key, err := a.Inbox.CreateChannel(r.http.Context(), r.call(), draft)
+	c, key, err := a.Admin.CreateChannel(r.http.Context(), r.call(), draft)
 	if err != nil {
 		return nil, err
 	}
@@ -70,11 +70,11 @@ func (a *API) createChannel(r *request) (any, error) {
 }
 
 func (a *API) updateChannel(r *request) (any, error) {
-	patch, err := decode(r, func(body []byte) (svcx.ChannelPatch, error) { return r.form.DecodeChannelPatch(body, a.Inbox.CheckURL) })
+	patch, err := decode(r, func(body []byte) (svcx.ChannelPatch, error) { return r.form.DecodeChannelPatch(body, a.Core.CheckURL) })
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Inbox.UpdateChannel(r.http.Context(), r.call(), r.channelID(), patch)
+	c, err := a.Admin.UpdateChannel(r.http.Context(), r.call(), r.channelID(), patch)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (a *API) updateChannel(r *request) (any, error) {
 }
 
 func (a *API) deleteChannel(r *request) (any, error) {
-	return r.deleted(a.Inbox.DeleteChannel(r.http.Context(), r.call(), r.channelID()))
+	return r.deleted(a.Admin.DeleteChannel(r.http.Context(), r.call(), r.channelID()))
 }
 
 // secretOf answers {data: {name: secret}} with the secret that act returns.
@@ -96,11 +96,11 @@ func (r *request) secretOf(name string, act func(context.Context, inbox.Call, sv
 
 // regenerateChannelKey serves POST /channels/{id}/key → {data: {key}}.
 func (a *API) regenerateChannelKey(r *request) (any, error) {
-	return r.secretOf("key", a.Inbox.RegenerateKey)
+	return r.secretOf("key", a.Admin.RegenerateKey)
 }
 
 // revealChannelKey serves GET /channels/{id}/key → {data: {key}}; 404 if only the
 // key's hash is stored (W 5.5, D 1).
 func (a *API) revealChannelKey(r *request) (any, error) {
-	return r.secretOf("key", a.Inbox.RevealKey)
+	return r.secretOf("key", a.Admin.RevealKey)
 }

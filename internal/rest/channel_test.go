@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/admin"
 	"svcx/internal/form"
 	"svcx/internal/inbox"
 	"svcx/internal/store"
@@ -31,7 +32,7 @@ func TestChannelIsCreatedListedChangedAndDeleted(t *testing.T) {
 		created := d.want("POST", path, `{"name":"Site"}`, 201, "~"+record+`,"key":"svcx_`)
 		ch, err := d.inbox.ChannelByID(t.Context(), svcx.ChannelID(i+1))
 		d.must(err)
-		d.equal("the key works", inbox.KeyFits(ch.Channel, pick(created, "key")), true)
+		d.equal("the key works", admin.KeyFits(ch.Channel, pick(created, "key")), true)
 		limit := strconv.Itoa(f.Lists.Contacts.Default)
 		d.want("GET", path, "", 200, `{"data":[`+record+`}],"total":1,"limit":`+limit+`,"offset":0}`)
 		path += "/" + strconv.Itoa(i+1)
@@ -179,7 +180,7 @@ func TestNewChannelKeyTakesEffectAtOnce(t *testing.T) {
 		t.Helper()
 		found, err := d.inbox.ChannelByID(t.Context(), ch.ID)
 		d.must(err)
-		return inbox.KeyFits(found.Channel, key)
+		return admin.KeyFits(found.Channel, key)
 	}
 	d.want("GET", path, "", 200, `{"data":{"key":"`+first+`"}}`)
 	second := pick(d.want("POST", path, "", 200, `~{"data":{"key":"svcx_`), "key")
@@ -215,7 +216,7 @@ func TestSigningSecretIsShownOnce(t *testing.T) {
 		t.Helper()
 		found, err := d.inbox.Channel(t.Context(), d.workspace("a"), ch.ID)
 		d.must(err)
-		secrets, err := d.vault.SigningSecrets(found)
+		secrets, err := d.inbox.Vault.SigningSecrets(found)
 		d.must(err)
 		return secrets
 	}

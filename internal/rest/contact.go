@@ -14,7 +14,7 @@ func (a *API) listContacts(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.Contacts(r.http.Context(), r.workspace, search, page)
+	items, err := a.Directory.Contacts(r.http.Context(), r.workspace, search, page)
 	if err != nil {
 		return nil, err
 	}
@@ -32,14 +32,14 @@ func (r *request) contact(c *svcx.Contact) any {
 func (r *request) contactID() svcx.ContactID { return svcx.ContactID(r.ids[0]) }
 
 func (a *API) getContact(r *request) (any, error) {
-	c, err := a.Inbox.Contact(r.http.Context(), r.workspace, r.contactID())
+	c, err := a.Directory.Contact(r.http.Context(), r.workspace, r.contactID())
 	if err != nil {
 		return nil, err
 	}
 	if r.member == nil {
 		return single{r.contact(c)}, nil
 	}
-	merged, err := a.Inbox.MergedContacts(r.http.Context(), r.workspace, c)
+	merged, err := a.Directory.MergedContacts(r.http.Context(), r.workspace, c)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (a *API) createContact(r *request) (any, error) {
 		return nil, err
 	}
 	return created(r, inData(r.contact), func(call inbox.Call) (*svcx.Contact, error) {
-		return a.Inbox.CreateContact(r.http.Context(), call, draft)
+		return a.Directory.CreateContact(r.http.Context(), call, draft)
 	})
 }
 
@@ -61,7 +61,7 @@ func (a *API) updateContact(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Inbox.UpdateContact(r.http.Context(), r.call(), r.contactID(), patch)
+	c, err := a.Directory.UpdateContact(r.http.Context(), r.call(), r.contactID(), patch)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (a *API) mergeContact(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Inbox.MergeContact(r.http.Context(), r.call(), r.contactID(), into)
+	c, err := a.Directory.MergeContact(r.http.Context(), r.call(), r.contactID(), into)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (a *API) mergeContact(r *request) (any, error) {
 // unmergeContact serves POST /contacts/{id}/unmerge, with the id of the contact
 // that was merged → that contact.
 func (a *API) unmergeContact(r *request) (any, error) {
-	return r.contactAnswer(a.Inbox.UnmergeContact(r.http.Context(), r.call(), r.contactID()))
+	return r.contactAnswer(a.Directory.UnmergeContact(r.http.Context(), r.call(), r.contactID()))
 }
 
 // blockContact serves POST /contacts/{id}/block; DELETE unblocks.
@@ -92,7 +92,7 @@ func (a *API) blockContact(r *request) (any, error)   { return r.block(true) }
 func (a *API) unblockContact(r *request) (any, error) { return r.block(false) }
 
 func (r *request) block(blocked bool) (any, error) {
-	return r.contactAnswer(r.api.Inbox.BlockContact(r.http.Context(), r.call(), r.contactID(), blocked))
+	return r.contactAnswer(r.api.Directory.BlockContact(r.http.Context(), r.call(), r.contactID(), blocked))
 }
 
 func (r *request) contactAnswer(c *svcx.Contact, err error) (any, error) {
@@ -104,5 +104,5 @@ func (r *request) contactAnswer(c *svcx.Contact, err error) (any, error) {
 
 // eraseContact serves DELETE /contacts/{id}, which erases the contact's data.
 func (a *API) eraseContact(r *request) (any, error) {
-	return r.deleted(a.Inbox.EraseContact(r.http.Context(), r.call(), r.contactID()))
+	return r.deleted(a.Directory.EraseContact(r.http.Context(), r.call(), r.contactID()))
 }

@@ -16,7 +16,7 @@ func (a *API) listConversations(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.Conversations(r.http.Context(), r.workspace, filter, page)
+	items, err := a.Messaging.Conversations(r.http.Context(), r.workspace, filter, page)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (r *request) timeParam(name string) (*svcx.Time, error) {
 }
 
 func (a *API) getConversation(r *request) (any, error) {
-	c, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID())
+	c, err := a.Messaging.Conversation(r.http.Context(), r.workspace, r.conversationID())
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (a *API) createConversation(r *request) (any, error) {
 		return nil, err
 	}
 	return created(r, inData(r.conversation), func(call inbox.Call) (*svcx.Conversation, error) {
-		return a.Inbox.CreateConversation(r.http.Context(), call, draft)
+		return a.Messaging.CreateConversation(r.http.Context(), call, draft)
 	})
 }
 
@@ -100,16 +100,16 @@ func (a *API) updateConversation(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := a.Inbox.UpdateConversation(r.http.Context(), r.call(), r.conversationID(), patch)
+	c, err := a.Messaging.UpdateConversation(r.http.Context(), r.call(), r.conversationID(), patch)
 	if err != nil {
 		return nil, err
 	}
 	return single{r.form.ConversationPatched(c)}, nil
 }
 
-func (a *API) resolveConversation(r *request) (any, error) { return r.setStatus(a.Inbox.Resolve) }
-func (a *API) closeConversation(r *request) (any, error)   { return r.setStatus(a.Inbox.Close) }
-func (a *API) reopenConversation(r *request) (any, error)  { return r.setStatus(a.Inbox.Reopen) }
+func (a *API) resolveConversation(r *request) (any, error) { return r.setStatus(a.Messaging.Resolve) }
+func (a *API) closeConversation(r *request) (any, error)   { return r.setStatus(a.Messaging.Close) }
+func (a *API) reopenConversation(r *request) (any, error)  { return r.setStatus(a.Messaging.Reopen) }
 
 func (r *request) setStatus(do func(context.Context, inbox.Call, svcx.ConversationID) (*svcx.Conversation, error)) (any, error) {
 	return created(r, inData(r.form.ConversationStatus), func(call inbox.Call) (*svcx.Conversation, error) {

@@ -14,7 +14,7 @@ func (a *API) editMessage(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := a.Inbox.EditMessage(r.http.Context(), r.call(), r.conversationID(), r.messageID(), edit)
+	m, err := a.Messaging.EditMessage(r.http.Context(), r.call(), r.conversationID(), r.messageID(), edit)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func (a *API) listVersions(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.Versions(r.http.Context(), r.workspace, r.conversationID(), r.messageID(), page)
+	items, err := a.Messaging.Versions(r.http.Context(), r.workspace, r.conversationID(), r.messageID(), page)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (a *API) listVersions(r *request) (any, error) {
 // readConversation serves POST /conversations/{id}/read → {ok, readAt}.
 func (a *API) readConversation(r *request) (any, error) {
 	return created(r, form.ConversationRead, func(call inbox.Call) (svcx.Time, error) {
-		return a.Inbox.ReadConversation(r.http.Context(), call, r.conversationID())
+		return a.Messaging.ReadConversation(r.http.Context(), call, r.conversationID())
 	})
 }
 
@@ -46,7 +46,7 @@ func (a *API) readConversation(r *request) (any, error) {
 // readAt}}.
 func (a *API) readMessage(r *request) (any, error) {
 	return created(r, inData(r.form.MessageRead), func(call inbox.Call) (*svcx.Message, error) {
-		return a.Inbox.ReadMessage(r.http.Context(), call, r.conversationID(), r.messageID())
+		return a.Messaging.ReadMessage(r.http.Context(), call, r.conversationID(), r.messageID())
 	})
 }
 
@@ -57,7 +57,7 @@ func (a *API) setTyping(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	until, err := a.Inbox.SetTyping(r.http.Context(), r.workspace, r.conversationID(), signal)
+	until, err := a.Messaging.SetTyping(r.http.Context(), r.workspace, r.conversationID(), signal)
 	if err != nil {
 		return nil, err
 	}

@@ -11,16 +11,16 @@ import (
 	"strings"
 
 	"svcx"
+	"svcx/internal/admin"
 	"svcx/internal/form"
 	"svcx/internal/httpd"
-	"svcx/internal/inbox"
 )
 
 // export is an answer that is written while the data is read.
 type export struct {
 	request *request
 	// from is nil for HEAD requests.
-	from   *inbox.Export
+	from   *admin.Export
 	counts map[string]int
 	view   form.ChannelView
 }
@@ -37,7 +37,7 @@ func (a *API) exportWorkspace(r *request) (any, error) {
 		return e, nil
 	}
 	var err error
-	if e.from, err = a.Inbox.BeginExport(r.http.Context(), r.call()); err != nil {
+	if e.from, err = a.Admin.BeginExport(r.http.Context(), r.call()); err != nil {
 		return nil, err
 	}
 	if e.view, err = r.channelView(); err != nil {
@@ -141,7 +141,7 @@ func (e *export) record(record any) (kind string, data any, err error) {
 	r, f := e.request, e.request.form
 	switch v := record.(type) {
 	case *svcx.Workspace:
-		ai, err := r.api.Inbox.AISettings(r.http.Context(), v)
+		ai, err := r.api.Admin.AISettings(r.http.Context(), v)
 		return "workspace", r.api.Forms.Workspace(v, &ai), err
 	case *svcx.Member:
 		return "member", f.Member(v), nil

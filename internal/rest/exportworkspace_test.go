@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"svcx"
+	"svcx/internal/admin"
 	"svcx/internal/inbox"
 	"svcx/internal/store"
 )
@@ -108,7 +109,7 @@ func TestExportEndsWhenClientDisconnects(t *testing.T) {
 // A workspace has one running export at a time, a node four.
 func TestConcurrentExportsAreLimited(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
-	begin := func(w *svcx.Workspace) *inbox.Export {
+	begin := func(w *svcx.Workspace) *admin.Export {
 		t.Helper()
 		e, err := d.inbox.BeginExport(t.Context(), inbox.Call{Workspace: w, Actor: inbox.Operator})
 		d.must(err)
@@ -119,7 +120,7 @@ func TestConcurrentExportsAreLimited(t *testing.T) {
 	d.want("GET", "/api/b/export", "", 409, `~"message":"an export of this workspace is running`)
 	d.equal("entries of what was refused", d.auditTotal("b"), before)
 	for i := range 3 {
-		w, err := d.inbox.CreateWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: fmt.Sprintf("w%d", i), Name: "W", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"})
+		w, err := d.inbox.CreateWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, admin.NewWorkspace{Slug: fmt.Sprintf("w%d", i), Name: "W", Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"})
 		d.must(err)
 		defer begin(w).End()
 	}

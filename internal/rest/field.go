@@ -25,7 +25,7 @@ func (a *API) fieldsOf(r *request, category *svcx.CategoryID) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.Fields(r.http.Context(), r.workspace, category, page)
+	items, err := a.Admin.Fields(r.http.Context(), r.workspace, category, page)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (a *API) createCategoryField(r *request) (any, error) {
 
 func (a *API) addField(r *request, draft svcx.FieldDraft) (any, error) {
 	return created(r, inData(r.form.Field), func(call inbox.Call) (*svcx.Field, error) {
-		return a.Inbox.CreateField(r.http.Context(), call, draft)
+		return a.Admin.CreateField(r.http.Context(), call, draft)
 	})
 }
 
@@ -67,7 +67,7 @@ func (a *API) updateField(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := a.Inbox.UpdateField(r.http.Context(), r.call(), r.fieldID(), patch)
+	f, err := a.Admin.UpdateField(r.http.Context(), r.call(), r.fieldID(), patch)
 	if err != nil {
 		return nil, err
 	}
@@ -75,11 +75,11 @@ func (a *API) updateField(r *request) (any, error) {
 }
 
 func (a *API) deleteField(r *request) (any, error) {
-	return r.deleted(a.Inbox.DeleteField(r.http.Context(), r.call(), r.fieldID()))
+	return r.deleted(a.Admin.DeleteField(r.http.Context(), r.call(), r.fieldID()))
 }
 
 func (a *API) listFieldValues(r *request) (any, error) {
-	values, err := a.Inbox.FieldValues(r.http.Context(), r.workspace, r.conversationID())
+	values, err := a.Messaging.FieldValues(r.http.Context(), r.workspace, r.conversationID())
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (a *API) setFieldValues(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	values, err := a.Inbox.SetFieldValues(r.http.Context(), r.call(), r.conversationID(), inputs)
+	values, err := a.Messaging.SetFieldValues(r.http.Context(), r.call(), r.conversationID(), inputs)
 	if err != nil {
 		return nil, err
 	}

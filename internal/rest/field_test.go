@@ -10,6 +10,7 @@ import (
 
 	"svcx"
 	"svcx/internal/inbox"
+	"svcx/internal/messaging"
 )
 
 // R 4.6, R 2.7, D 5: a field is created, listed, changed and deleted.
@@ -187,7 +188,7 @@ func TestDefaultsThatNoLongerFitAreLeftOut(t *testing.T) {
 	s.exec(`UPDATE channel SET defaults = '{"Fields":{"n":"many","sel":"old","flag":"true","gone":"x"}}' WHERE id = ?`, ch.ID)
 	now, err := s.inbox.ChannelByID(t.Context(), ch.ID)
 	s.must(err)
-	_, err = s.inbox.Receive(t.Context(), inbox.Receipt{Channel: now.Channel, Form: svcx.FormB, ReceivedAt: svcx.At(fixtureStart), InboundBody: svcx.InboundBody{
+	_, err = s.inbox.Receive(t.Context(), messaging.Receipt{Channel: now.Channel, Form: svcx.FormB, ReceivedAt: svcx.At(fixtureStart), InboundBody: svcx.InboundBody{
 		Message: &svcx.InboundMessage{MessageID: "m", ConversationID: "c", Sender: svcx.InboundSender{Type: svcx.AuthorBot}, Content: "x"},
 	}})
 	s.must(err)

@@ -46,7 +46,7 @@ func (a *API) uploadFile(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := a.Inbox.AddFile(r.http.Context(), r.call(), r.member, u.part.FileName(), u)
+	file, err := a.Messaging.AddFile(r.http.Context(), r.call(), r.member, u.part.FileName(), u)
 	if err != nil {
 		return nil, err
 	}

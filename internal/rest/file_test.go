@@ -44,8 +44,7 @@ func multipartFile(content string) (body, header string) {
 // whose Content-Length is too large is refused without being read.
 func TestFailedUploadLeavesNoBlob(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
-	s := &blobStore{held: map[string]string{}}
-	d.api.Inbox = inbox.New(inbox.Options{DB: d.db, Forms: testForms, Links: d.links, Now: d.now, Log: d.api.Front.Log, Blobs: s})
+	s := &d.blobs
 	body, header := multipartFile("hello")
 	w := d.call(d.bob, "POST", "/api/a/files", body, header)
 	if w.Code != 201 || !strings.Contains(w.Body.String(), `"filename":"a.txt","mimeType":"text/plain","size":5`) || s.held["blob"] != "hello" {
@@ -71,7 +70,7 @@ func TestFailedUploadLeavesNoBlob(t *testing.T) {
 	unknown := &svcx.Workspace{ID: 1 << 40}
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if f, err := d.api.Inbox.AddFile(canceled, inbox.Call{Workspace: unknown}, &svcx.Member{ID: d.user["bob"]}, "a", strings.NewReader("x")); err != nil || f.ID == 0 || len(s.held) != 1 {
+	if f, err := d.api.Messaging.AddFile(canceled, inbox.Call{Workspace: unknown}, &svcx.Member{ID: d.user["bob"]}, "a", strings.NewReader("x")); err != nil || f.ID == 0 || len(s.held) != 1 {
 		t.Errorf("a caller that left after the whole file was received: %v, %v, kept %v", f, err, s.held)
 	}
 }
@@ -81,11 +80,11 @@ func TestFailedUploadLeavesNoBlob(t *testing.T) {
 // spellings of its expiry.
 func TestFileAddressHasOneSpelling(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
-	in := inbox.New(inbox.Options{DB: d.db, Forms: testForms, Links: d.links, Now: d.now, Log: d.api.Front.Log, Blobs: &blobStore{held: map[string]string{}}})
+	in := d.inbox
 	const workspace = 1
 	f, err := in.AddFile(t.Context(), inbox.Call{Workspace: &svcx.Workspace{ID: workspace}}, &svcx.Member{ID: d.user["bob"]}, "a.txt", strings.NewReader("x"))
 	d.must(err)
-	given, err := url.Parse(d.links.File(workspace, f.ID, f.Name, time.Hour))
+	given, err := url.Parse(d.inbox.Links.File(workspace, f.ID, f.Name, time.Hour))
 	d.must(err)
 	served := func(path, query string) bool {
 		_, _, err := in.LinkedFile(t.Context(), path, query)

@@ -15,20 +15,20 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/admin"
 	"svcx/internal/channel"
 	"svcx/internal/form"
 	"svcx/internal/form/forma"
 	"svcx/internal/form/formb"
 	"svcx/internal/httpd"
 	"svcx/internal/inbox"
+	"svcx/internal/inbox/inboxtest"
 	"svcx/internal/limit"
-	"svcx/internal/links"
 	"svcx/internal/rest"
 	"svcx/internal/safehttp"
 	"svcx/internal/seal"
 	"svcx/internal/store"
 	"svcx/internal/store/storetest"
-	"svcx/internal/vault"
 )
 
 var testForms = form.Set{A: forma.New(), B: formb.New()}
@@ -44,9 +44,7 @@ type fixture struct {
 	*testing.T
 	dir   string
 	db    *store.DB
-	inbox *inbox.Inbox
-	vault *vault.Vault
-	links *links.Links
+	inbox *inboxtest.Services
 	api   *rest.API
 	// channels serves the channel endpoints.
 	channels http.Handler
@@ -79,15 +77,13 @@ func newFixture(t *testing.T) *fixture {
 	s.must(err)
 	box, err := seal.NewSealer(key)
 	s.must(err)
-	s.vault, s.links = vault.New(db, box, now, quiet), links.New(box, func() string { return "" }, now)
-	s.inbox = inbox.New(inbox.Options{
-		DB: db, Forms: testForms, Vault: s.vault, Links: s.links, Now: now, Log: quiet, Wake: func(store.ChannelRef) {},
-		CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Bodies: bodies{},
+	s.inbox = inboxtest.New(t, inboxtest.Options{
+		Options: inbox.Options{DB: db, Forms: testForms, Now: now, CheckURL: safehttp.New(safehttp.Options{}).CheckURL}, Keys: box, Bodies: bodies{},
 	})
 	front := httpd.New(httpd.Options{Limiter: limit.NewLocal(limit.Rate{}, now), Sessions: s.inbox, Envelope: testForms.B, Log: quiet})
-	s.api = rest.New(rest.Options{Inbox: s.inbox, Links: s.links, Forms: testForms, Front: front, MaxBody: svcx.DefaultMaxBody})
+	s.api = rest.New(rest.Options{Core: s.inbox.Core, Messaging: s.inbox.Messaging, Directory: s.inbox.Directory, Admin: s.inbox.Admin, Identity: s.inbox.Identity, Links: s.inbox.Links, Forms: testForms, Front: front, MaxBody: svcx.DefaultMaxBody})
 	s.channels = channel.New(channel.Options{
-		Inbox: s.inbox, Forms: testForms, Front: front, Now: now, NewID: func() string { return "0a6cbd54-6c08-4b4e-9f6b-5f4f0f2a7c11" },
+		Messaging: s.inbox.Messaging, Admin: s.inbox.Admin, Forms: testForms, Front: front, Now: now, NewID: func() string { return "0a6cbd54-6c08-4b4e-9f6b-5f4f0f2a7c11" },
 	})
 	s.a, s.b, s.other = s.tenant("a", svcx.FormA), s.tenant("b", svcx.FormB), s.tenant("other", svcx.FormB)
 	return s
@@ -146,7 +142,7 @@ func (s *fixture) rows(query string, args ...any) (all []string) {
 func (s *fixture) tenant(slug string, name svcx.FormName) tenant {
 	s.Helper()
 	ctx := context.Background()
-	w, err := s.inbox.CreateWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: slug, Name: slug, Form: name, Plan: svcx.PlanFree, AdminEmail: slug + "@example.com"})
+	w, err := s.inbox.CreateWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, admin.NewWorkspace{Slug: slug, Name: slug, Form: name, Plan: svcx.PlanFree, AdminEmail: slug + "@example.com"})
 	s.must(err)
 	_, key, err := s.inbox.CreateKey(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, "all", testForms.Of(name).Scopes)
 	s.must(err)

@@ -36,8 +36,8 @@ func (a *API) runOperation(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	key := a.Inbox.NewIdempotencyKey(r.workspace, r.key, r.http.URL.EscapedPath(), keys[0], body)
-	stored, err := a.Inbox.Begin(r.http.Context(), key)
+	key := a.Core.NewIdempotencyKey(r.workspace, r.key, r.http.URL.EscapedPath(), keys[0], body)
+	stored, err := a.Core.Begin(r.http.Context(), key)
 	if err != nil {
 		return nil, err
 	}
@@ -69,9 +69,9 @@ func (a *API) runIdempotent(r *request, key svcx.IdempotencyKey) (answer any, er
 		switch {
 		case finished:
 		case svcx.KindOf(err) == svcx.KindUnavailable:
-			a.Inbox.Release(key) // the answer is 503: do not wait for the database again
+			a.Core.Release(key) // the answer is 503: do not wait for the database again
 		default:
-			a.Inbox.Complete(r.http.Context(), key, stored)
+			a.Core.Complete(r.http.Context(), key, stored)
 		}
 	}()
 	if answer, err = r.op.do(a, r); err != nil {

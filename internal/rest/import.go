@@ -11,7 +11,7 @@ func (a *API) importConversations(r *request) (any, error) {
 		return nil, err
 	}
 	return created(r, inData(r.form.ImportResult), func(call inbox.Call) (svcx.ImportResult, error) {
-		return a.Inbox.ImportConversations(r.http.Context(), call, batch)
+		return a.Messaging.ImportConversations(r.http.Context(), call, batch)
 	})
 }
 
@@ -21,6 +21,6 @@ func (a *API) importMessages(r *request) (any, error) {
 		return nil, err
 	}
 	return created(r, inData(r.form.ImportResult), func(call inbox.Call) (svcx.ImportResult, error) {
-		return a.Inbox.ImportMessages(r.http.Context(), call, batch)
+		return a.Messaging.ImportMessages(r.http.Context(), call, batch)
 	})
 }

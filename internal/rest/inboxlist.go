@@ -6,7 +6,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
-	"svcx/internal/inbox"
+	"svcx/internal/messaging"
 )
 
 // inboxListing is the agents' list: by offset with a total, or after a cursor.
@@ -46,17 +46,17 @@ func (a *API) listInbox(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if inbox.IsSearch(q) {
+	if messaging.IsSearch(q) {
 		return a.searchInbox(r, filter, q, after, page.Limit)
 	}
 	if after != nil {
-		items, more, err := a.Inbox.ConversationsAfter(r.http.Context(), r.workspace, filter, *after, page.Limit)
+		items, more, err := a.Messaging.ConversationsAfter(r.http.Context(), r.workspace, filter, *after, page.Limit)
 		if err != nil {
 			return nil, err
 		}
 		return r.inboxPage(items, page.Limit, more)
 	}
-	items, err := a.Inbox.Conversations(r.http.Context(), r.workspace, filter, page)
+	items, err := a.Messaging.Conversations(r.http.Context(), r.workspace, filter, page)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (a *API) searchInbox(r *request, filter svcx.ConversationFilter, q string, 
 	if r.query.Has("offset") {
 		return nil, svcx.Invalid("offset", "must not be given together with q")
 	}
-	found, err := a.Inbox.SearchConversations(r.http.Context(), r.workspace, filter, q, after, limit)
+	found, err := a.Messaging.SearchConversations(r.http.Context(), r.workspace, filter, q, after, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (r *request) longInboxPage(items svcx.List[*svcx.Conversation], page svcx.P
 	n := page.Offset
 	items.Prepare(func(some []*svcx.Conversation) (err error) {
 		n, last = n+len(some), some[len(some)-1]
-		unread, err = r.api.Inbox.Unread(r.http.Context(), r.workspace, r.member, some)
+		unread, err = r.api.Messaging.Unread(r.http.Context(), r.workspace, r.member, some)
 		return err
 	})
 	show := func(c *svcx.Conversation) any { return r.form.ListedConversation(c, unread[c.ID]) }
@@ -115,7 +115,7 @@ func (l *inboxListing) continueAfter(after svcx.ConversationCursor) {
 
 // inboxPageTo is a page that continues after next; nil on the last page.
 func (r *request) inboxPageTo(items []*svcx.Conversation, limit int, next *svcx.ConversationCursor) (inboxListing, error) {
-	unread, err := r.api.Inbox.Unread(r.http.Context(), r.workspace, r.member, items)
+	unread, err := r.api.Messaging.Unread(r.http.Context(), r.workspace, r.member, items)
 	if err != nil {
 		return inboxListing{}, err
 	}

@@ -14,7 +14,7 @@ func (a *API) listKeys(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.Keys(r.http.Context(), r.workspace, r.form.ListsRevokedKeys, page)
+	items, err := a.Admin.Keys(r.http.Context(), r.workspace, r.form.ListsRevokedKeys, page)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (a *API) createKey(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	k, plain, err := a.Inbox.CreateKey(r.http.Context(), r.call(), in.name, in.scopes)
+	k, plain, err := a.Admin.CreateKey(r.http.Context(), r.call(), in.name, in.scopes)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (a *API) createKey(r *request) (any, error) {
 
 // revokeKey serves DELETE /api-keys/{id} and /keys/{id} → {data: {revoked: true}}.
 func (a *API) revokeKey(r *request) (any, error) {
-	if err := a.Inbox.RevokeKey(r.http.Context(), r.call(), svcx.KeyID(r.ids[0])); err != nil {
+	if err := a.Admin.RevokeKey(r.http.Context(), r.call(), svcx.KeyID(r.ids[0])); err != nil {
 		return nil, err
 	}
 	return single{form.Revoked()}, nil

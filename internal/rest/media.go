@@ -9,7 +9,7 @@ import (
 // putContent serves POST /conversations/{id}/content {urls}: fresh URLs of media
 // in the conversation's messages.
 func (a *API) putContent(r *request) (any, error) {
-	c, err := a.Inbox.Conversation(r.http.Context(), r.workspace, r.conversationID())
+	c, err := a.Messaging.Conversation(r.http.Context(), r.workspace, r.conversationID())
 	if err != nil {
 		return nil, err
 	}
@@ -18,7 +18,7 @@ func (a *API) putContent(r *request) (any, error) {
 		return nil, err
 	}
 	return created(r, inData(form.AcceptedContent), func(call inbox.Call) ([]svcx.ContentURL, error) {
-		return urls, a.Inbox.PutContentURLs(r.http.Context(), call, c, urls)
+		return urls, a.Messaging.PutContentURLs(r.http.Context(), call, c, urls)
 	})
 }
 
@@ -36,7 +36,7 @@ func (a *API) setAvatar(r *request) (any, error) {
 func (a *API) deleteAvatar(r *request) (any, error) { return r.avatar("") }
 
 func (r *request) avatar(url string) (any, error) {
-	c, err := r.api.Inbox.SetAvatar(r.http.Context(), r.call(), r.contactID(), url)
+	c, err := r.api.Directory.SetAvatar(r.http.Context(), r.call(), r.contactID(), url)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ func (a *API) listMembers(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.Members(r.http.Context(), r.workspace, page)
+	items, err := a.Admin.Members(r.http.Context(), r.workspace, page)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (a *API) addMember(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := a.Inbox.AddMember(r.http.Context(), r.call(), draft)
+	m, err := a.Admin.AddMember(r.http.Context(), r.call(), draft)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (a *API) updateMember(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := a.Inbox.UpdateMember(r.http.Context(), r.call(), r.memberID(), patch)
+	m, err := a.Admin.UpdateMember(r.http.Context(), r.call(), r.memberID(), patch)
 	if err != nil {
 		return nil, err
 	}
@@ -49,13 +49,13 @@ func (a *API) updateMember(r *request) (any, error) {
 }
 
 func (a *API) removeMember(r *request) (any, error) {
-	return r.deleted(a.Inbox.RemoveMember(r.http.Context(), r.call(), r.memberID()))
+	return r.deleted(a.Admin.RemoveMember(r.http.Context(), r.call(), r.memberID()))
 }
 
 // inviteMember serves POST /members/{userId}/invitation, which sends another
 // invitation → the member.
 func (a *API) inviteMember(r *request) (any, error) {
-	m, err := a.Inbox.InviteMember(r.http.Context(), r.call(), r.memberID())
+	m, err := a.Admin.InviteMember(r.http.Context(), r.call(), r.memberID())
 	if err != nil {
 		return nil, err
 	}

@@ -69,7 +69,7 @@ func TestMemberIsInvitedChangedAndRemoved(t *testing.T) {
 
 func (d *sessionFixture) audit(slug string) []*svcx.AuditEntry {
 	d.Helper()
-	entries, err := d.inbox.Audit(d.Context(), d.workspace(slug), svcx.Page{Limit: 100})
+	entries, err := d.inbox.AuditLog(d.Context(), d.workspace(slug), svcx.Page{Limit: 100})
 	d.must(err)
 	return entries.Items
 }
@@ -138,9 +138,9 @@ func TestWorkspaceHidesTheProvidersKey(t *testing.T) {
 		if s.APIKey == nil {
 			return ""
 		}
-		plain, err := d.vault.Open(s.APIKey, vault.AIKey(ws.ID))
+		plain, err := d.inbox.Vault.Open(s.APIKey, vault.AIKey(ws.ID))
 		d.must(err)
-		if _, err := d.vault.Open(s.APIKey, vault.AIKey(d.workspace("a").ID)); err == nil {
+		if _, err := d.inbox.Vault.Open(s.APIKey, vault.AIKey(d.workspace("a").ID)); err == nil {
 			t.Error("another workspace opens the key")
 		}
 		return plain

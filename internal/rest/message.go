@@ -12,7 +12,7 @@ func (a *API) listMessages(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.Messages(r.http.Context(), r.workspace, r.conversationID(), page)
+	items, err := a.Messaging.Messages(r.http.Context(), r.workspace, r.conversationID(), page)
 	if err != nil {
 		return nil, err
 	}
@@ -50,6 +50,6 @@ func (a *API) sendMessage(r *request) (any, error) {
 	}
 	draft.Origin = svcx.OriginAPI
 	return created(r, inData(r.form.Message), func(call inbox.Call) (*svcx.Message, error) {
-		return a.Inbox.Send(r.http.Context(), call, r.conversationID(), draft)
+		return a.Messaging.Send(r.http.Context(), call, r.conversationID(), draft)
 	})
 }

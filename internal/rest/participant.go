@@ -10,7 +10,7 @@ func (a *API) listParticipants(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.Participants(r.http.Context(), r.workspace, r.conversationID(), page)
+	items, err := a.Messaging.Participants(r.http.Context(), r.workspace, r.conversationID(), page)
 	if err != nil {
 		return nil, err
 	}
@@ -23,6 +23,6 @@ func (a *API) addParticipant(r *request) (any, error) {
 		return nil, err
 	}
 	return created(r, inData(r.form.Participant), func(call inbox.Call) (*svcx.Participant, error) {
-		return a.Inbox.AddParticipant(r.http.Context(), call, r.conversationID(), draft)
+		return a.Messaging.AddParticipant(r.http.Context(), call, r.conversationID(), draft)
 	})
 }

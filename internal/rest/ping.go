@@ -15,7 +15,7 @@ type pinged struct {
 // {data: {ok, responseStatus, responseMs, error}}, even if the ping failed; 422
 // without a URL.
 func (a *API) testChannel(r *request) (any, error) {
-	result, err := a.Inbox.Ping(r.http.Context(), r.call(), r.channelID())
+	result, err := a.Admin.Ping(r.http.Context(), r.call(), r.channelID())
 	if err != nil {
 		return nil, err
 	}

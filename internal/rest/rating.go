@@ -6,7 +6,7 @@ import (
 )
 
 func (a *API) getRating(r *request) (any, error) {
-	rating, err := a.Inbox.Rating(r.http.Context(), r.workspace, r.conversationID())
+	rating, err := a.Messaging.Rating(r.http.Context(), r.workspace, r.conversationID())
 	if err != nil {
 		return nil, err
 	}
@@ -19,6 +19,6 @@ func (a *API) rate(r *request) (any, error) {
 		return nil, err
 	}
 	return created(r, inData(r.form.Rating), func(call inbox.Call) (*svcx.Rating, error) {
-		return a.Inbox.Rate(r.http.Context(), call, r.conversationID(), draft)
+		return a.Messaging.Rate(r.http.Context(), call, r.conversationID(), draft)
 	})
 }

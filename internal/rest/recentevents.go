@@ -21,7 +21,7 @@ func (a *API) listRecentEvents(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	events, more, err := a.Inbox.RecentEvents(r.http.Context(), r.workspace, r.channelID(), filter)
+	events, more, err := a.Messaging.RecentEvents(r.http.Context(), r.workspace, r.channelID(), filter)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (r *request) eventFilter() (f svcx.EventFilter, err error) {
 // getEvent serves GET /channels/{id}/events/{eventId}, with requestBody and
 // responseBody while they are kept, null otherwise.
 func (a *API) getEvent(r *request) (any, error) {
-	e, body, err := a.Inbox.Event(r.http.Context(), r.workspace, r.channelID(), r.eventID())
+	e, body, err := a.Messaging.Event(r.http.Context(), r.workspace, r.channelID(), r.eventID())
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ type redeliveredMany struct {
 // {data: {deliveryId}} (D 4). An entry that is not about a delivery is a
 // validation error.
 func (a *API) redeliverEvent(r *request) (any, error) {
-	id, err := a.Inbox.Redeliver(r.http.Context(), r.call(), r.channelID(), r.eventID())
+	id, err := a.Messaging.Redeliver(r.http.Context(), r.call(), r.channelID(), r.eventID())
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (a *API) redeliverFailed(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	count, err := a.Inbox.RedeliverFailed(r.http.Context(), r.call(), r.channelID(), since)
+	count, err := a.Messaging.RedeliverFailed(r.http.Context(), r.call(), r.channelID(), since)
 	if err != nil {
 		return nil, err
 	}

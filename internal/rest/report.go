@@ -13,7 +13,7 @@ func (a *API) getReport(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	report, err := a.Inbox.Report(r.http.Context(), r.workspace, q)
+	report, err := a.Messaging.Report(r.http.Context(), r.workspace, q)
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +21,7 @@ func (a *API) getReport(r *request) (any, error) {
 }
 
 func (r *request) reportQuery() (q svcx.ReportQuery, err error) {
-	if q.To, err = r.dayParam("to", svcx.DayOf(r.api.Inbox.Now())); err != nil {
+	if q.To, err = r.dayParam("to", svcx.DayOf(r.api.Core.Now())); err != nil {
 		return q, err
 	}
 	if q.From, err = r.dayParam("from", max(0, q.To-svcx.DefaultReportDays+1)); err != nil {

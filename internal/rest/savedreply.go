@@ -16,7 +16,7 @@ func (a *API) listSavedReplies(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.SavedReplies(r.http.Context(), r.workspace, page)
+	items, err := a.Admin.SavedReplies(r.http.Context(), r.workspace, page)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func (a *API) createSavedReply(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply, err := a.Inbox.CreateSavedReply(r.http.Context(), r.call(), draft)
+	reply, err := a.Admin.CreateSavedReply(r.http.Context(), r.call(), draft)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (a *API) updateSavedReply(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply, err := a.Inbox.UpdateSavedReply(r.http.Context(), r.call(), r.savedReplyID(), patch)
+	reply, err := a.Admin.UpdateSavedReply(r.http.Context(), r.call(), r.savedReplyID(), patch)
 	if err != nil {
 		return nil, err
 	}
@@ -48,5 +48,5 @@ func (a *API) updateSavedReply(r *request) (any, error) {
 }
 
 func (a *API) deleteSavedReply(r *request) (any, error) {
-	return r.deleted(a.Inbox.DeleteSavedReply(r.http.Context(), r.call(), r.savedReplyID()))
+	return r.deleted(a.Admin.DeleteSavedReply(r.http.Context(), r.call(), r.savedReplyID()))
 }

@@ -13,7 +13,7 @@ func (a *API) listSecrets(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.Secrets(r.http.Context(), r.workspace, page)
+	items, err := a.Admin.Secrets(r.http.Context(), r.workspace, page)
 	if err != nil {
 		return nil, err
 	}
@@ -23,7 +23,7 @@ func (a *API) listSecrets(r *request) (any, error) {
 // getSecret serves GET /secrets/{key}, with its value. The read is recorded in the
 // audit log.
 func (a *API) getSecret(r *request) (any, error) {
-	s, value, err := a.Inbox.ReadSecret(r.http.Context(), r.call(), r.secretKey())
+	s, value, err := a.Admin.ReadSecret(r.http.Context(), r.call(), r.secretKey())
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (a *API) createSecret(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return secretAnswer(a.Inbox.CreateSecret(r.http.Context(), r.call(), draft))
+	return secretAnswer(a.Admin.CreateSecret(r.http.Context(), r.call(), draft))
 }
 
 func (a *API) updateSecret(r *request) (any, error) {
@@ -43,7 +43,7 @@ func (a *API) updateSecret(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return secretAnswer(a.Inbox.UpdateSecret(r.http.Context(), r.call(), r.secretKey(), patch))
+	return secretAnswer(a.Admin.UpdateSecret(r.http.Context(), r.call(), r.secretKey(), patch))
 }
 
 func secretAnswer(s *svcx.Secret, err error) (any, error) {
@@ -55,7 +55,7 @@ func secretAnswer(s *svcx.Secret, err error) (any, error) {
 
 // deleteSecret serves DELETE /secrets/{key}. The id in the answer is the key.
 func (a *API) deleteSecret(r *request) (any, error) {
-	if err := a.Inbox.DeleteSecret(r.http.Context(), r.call(), r.secretKey()); err != nil {
+	if err := a.Admin.DeleteSecret(r.http.Context(), r.call(), r.secretKey()); err != nil {
 		return nil, err
 	}
 	return single{deletion{r.secretKey(), true}}, nil

@@ -52,7 +52,7 @@ func (r *request) run() error {
 // API enabled, rate limit, key, scope and path ids, in this order.
 func (e *endpoint) authorizeKey(r *request) error {
 	a := e.api
-	ws, err := a.Inbox.Workspace(r.http.Context(), r.http.PathValue("org"))
+	ws, err := a.Admin.Workspace(r.http.Context(), r.http.PathValue("org"))
 	if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
 		return err
 	}
@@ -85,7 +85,7 @@ func (e *endpoint) authorizeKey(r *request) error {
 // authorizeScope loads the key of the request. It must hold the scope, and the
 // workspace must currently allow that scope.
 func (r *request) authorizeScope(scope svcx.Scope) (err error) {
-	if r.key, err = r.api.Inbox.Authenticate(r.http.Context(), r.workspace, bearer(r.http)); err != nil {
+	if r.key, err = r.api.Admin.Authenticate(r.http.Context(), r.workspace, bearer(r.http)); err != nil {
 		return err
 	}
 	if !r.key.Has(scope) {
@@ -104,7 +104,7 @@ func (r *request) authorizeScope(scope svcx.Scope) (err error) {
 func (r *request) authorizeAdmin() (err error) {
 	a, ctx := r.api, r.http.Context()
 	if hasBearer(r.http) {
-		if _, err := a.Inbox.Authenticate(ctx, r.workspace, bearer(r.http)); err != nil {
+		if _, err := a.Admin.Authenticate(ctx, r.workspace, bearer(r.http)); err != nil {
 			return err
 		}
 		return &svcx.Error{Kind: svcx.KindForbidden, Message: "keys cannot manage keys: an admin's session is needed"}

@@ -8,7 +8,7 @@ import (
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/httpd"
-	"svcx/internal/inbox"
+	"svcx/internal/identity"
 )
 
 // seeOther answers a form posted by a browser with a redirect (303).
@@ -42,7 +42,7 @@ func (a *API) requestLink(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.Inbox.RequestLink(inbox.LinkRequest{Email: email, Redirect: redirect, IP: r.ip()})
+	a.Identity.RequestLink(identity.LinkRequest{Email: email, Redirect: redirect, IP: r.ip()})
 	if asPage(r.http) {
 		return seeOther("/auth/sent"), nil
 	}
@@ -78,7 +78,7 @@ func (a *API) verify(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	cookie, redirect, err := a.Inbox.SignIn(r.http.Context(), inbox.SignIn{
+	cookie, redirect, err := a.Identity.SignIn(r.http.Context(), identity.SignIn{
 		Token: token, Replaces: a.Front.Cookie(r.http), IP: r.ip(), UserAgent: form.CleanText(r.http.UserAgent()),
 	})
 	if svcx.KindOf(err) == svcx.KindUnauthorized && asPage(r.http) {
@@ -115,7 +115,7 @@ func (r *request) token() (string, error) {
 
 // getSession serves GET /api/auth/session → the signed-in user.
 func (a *API) getSession(r *request) (any, error) {
-	memberships, err := a.Inbox.Memberships(r.http.Context(), r.session.User.ID)
+	memberships, err := a.Identity.Memberships(r.http.Context(), r.session.User.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func (a *API) getSession(r *request) (any, error) {
 // logout serves POST /api/auth/logout, which ends the session. Answer: 200 {ok}; a
 // browser's form is redirected to "/" (303).
 func (a *API) logout(r *request) (any, error) {
-	if err := a.Inbox.SignOut(r.http.Context(), a.Front.Cookie(r.http)); err != nil {
+	if err := a.Identity.SignOut(r.http.Context(), a.Front.Cookie(r.http)); err != nil {
 		return nil, err
 	}
 	a.Front.SetCookie(r.w, "")
@@ -141,7 +141,7 @@ func (a *API) listSessions(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.Sessions(r.http.Context(), r.session.User.ID, page)
+	items, err := a.Identity.Sessions(r.http.Context(), r.session.User.ID, page)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (a *API) listSessions(r *request) (any, error) {
 // own sessions, possibly the current one.
 func (a *API) endSession(r *request) (any, error) {
 	id := r.http.PathValue("name")
-	if err := a.Inbox.EndSession(r.http.Context(), r.session.User.ID, id); err != nil {
+	if err := a.Identity.EndSession(r.http.Context(), r.session.User.ID, id); err != nil {
 		return nil, err
 	}
 	if id == r.session.ID {

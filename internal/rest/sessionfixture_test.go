@@ -16,18 +16,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"svcx"
+	"svcx/internal/admin"
 	"svcx/internal/form"
 	"svcx/internal/httpd"
 	"svcx/internal/inbox"
+	"svcx/internal/inbox/inboxtest"
 	"svcx/internal/limit"
-	"svcx/internal/links"
 	"svcx/internal/live"
 	"svcx/internal/rest"
 	"svcx/internal/safehttp"
 	"svcx/internal/seal"
 	"svcx/internal/store"
 	"svcx/internal/store/storetest"
-	"svcx/internal/vault"
 )
 
 // sessionFixture is the session API on a real inbox on SQLite: two workspaces, one of
@@ -36,15 +36,14 @@ import (
 type sessionFixture struct {
 	*testing.T
 	db    *store.DB
-	inbox *inbox.Inbox
-	vault *vault.Vault
-	links *links.Links
+	inbox *inboxtest.Services
 	api   *rest.API
 	ahead atomic.Int64
 	woken []store.ChannelRef
 	ping  svcx.PingResult
 	// emails are those that were sent.
 	emails []svcx.Email
+	blobs  blobStore
 
 	// node is this node's registration, if it has one.
 	node *store.Node
@@ -100,7 +99,7 @@ func newSessionFixture(t *testing.T, baseURL string) *sessionFixture {
 // newSessionFixtureOn is newSessionFixture with another database.
 func newSessionFixtureOn(t *testing.T, baseURL string, o store.Options) *sessionFixture {
 	t.Helper()
-	d := &sessionFixture{T: t, user: map[string]svcx.UserID{}}
+	d := &sessionFixture{T: t, user: map[string]svcx.UserID{}, blobs: blobStore{held: map[string]string{}}}
 	quiet := slog.New(slog.DiscardHandler)
 	o.Now = d.now
 	d.db = storetest.Open(t, o)
@@ -108,17 +107,20 @@ func newSessionFixtureOn(t *testing.T, baseURL string, o store.Options) *session
 	d.must(err)
 	box, err := seal.NewSealer(key)
 	d.must(err)
-	d.vault, d.links = vault.New(d.db, box, d.now, quiet), links.New(box, func() string { return baseURL }, d.now)
-	d.inbox = inbox.New(inbox.Options{
-		DB: d.db, Forms: testForms, Vault: d.vault, Links: d.links, Now: d.now, Log: quiet, CheckURL: safehttp.New(safehttp.Options{}).CheckURL, Pinger: d, Integrator: d, Mailer: d, DefaultForm: svcx.FormB,
-		Wake:  func(ref store.ChannelRef) { d.woken = append(d.woken, ref) },
-		Lease: func(unique string) string { return d.node.Lease(unique) },
+	d.inbox = inboxtest.New(t, inboxtest.Options{
+		Options: inbox.Options{
+			DB: d.db, Forms: testForms, Now: d.now, CheckURL: safehttp.New(safehttp.Options{}).CheckURL,
+			Wake:  func(ref store.ChannelRef) { d.woken = append(d.woken, ref) },
+			Lease: func(unique string) string { return d.node.Lease(unique) },
+		},
+		Keys: box, BaseURL: baseURL, Pinger: d, Integrator: d, Mailer: d, Blobs: &d.blobs, DefaultForm: svcx.FormB,
 	})
 	// Streams of a closed hub end at once, so that calls return.
 	closed := live.New(live.Options{DB: d.db, Now: d.now, Log: quiet})
 	closed.Close()
 	d.api = rest.New(rest.Options{
-		Inbox: d.inbox, Links: d.links, Live: closed, Forms: testForms, MaxBody: 4000,
+		Core: d.inbox.Core, Messaging: d.inbox.Messaging, Directory: d.inbox.Directory, Admin: d.inbox.Admin, Identity: d.inbox.Identity,
+		Links: d.inbox.Links, Live: closed, Forms: testForms, MaxBody: 4000,
 		Front: httpd.New(httpd.Options{
 			Limiter: limit.NewLocal(limit.Rate{}, d.now), LinkLimiter: limit.NewLocal(limit.Rate{}, d.now), Sessions: d.inbox, Envelope: testForms.B, BaseURL: baseURL, Log: quiet,
 			Page: func(w http.ResponseWriter, _ *http.Request, status int, message string) error {
@@ -133,7 +135,7 @@ func newSessionFixtureOn(t *testing.T, baseURL string, o store.Options) *session
 		form  svcx.FormName
 		admin string
 	}{{"a", svcx.FormA, "ada@example.com"}, {"b", svcx.FormB, "ada@example.com"}, {"other", svcx.FormB, "eve@example.com"}} {
-		ws, err := d.inbox.CreateWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: w.slug, Name: strings.ToUpper(w.slug), Form: w.form, Plan: svcx.PlanPro, AdminEmail: w.admin})
+		ws, err := d.inbox.CreateWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, admin.NewWorkspace{Slug: w.slug, Name: strings.ToUpper(w.slug), Form: w.form, Plan: svcx.PlanPro, AdminEmail: w.admin})
 		d.must(err)
 		d.must(d.db.Write(t.Context(), ws.ID, func(tx *store.Tx) error {
 			if d.user["ada"], err = tx.UserByEmail("ada@example.com"); err != nil || w.slug == "other" {

@@ -18,7 +18,7 @@ func (a *API) listStaffLinks(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.StaffLinks(r.http.Context(), r.workspace, *channel, page)
+	items, err := a.Admin.StaffLinks(r.http.Context(), r.workspace, *channel, page)
 	if err != nil {
 		return nil, err
 	}
@@ -40,10 +40,10 @@ func (a *API) putStaffLink(r *request) (any, error) {
 		return changed{answer}
 	}
 	return created(r, show, func(call inbox.Call) (svcx.PutStaffLink, error) {
-		return a.Inbox.PutStaffLink(r.http.Context(), call, draft)
+		return a.Admin.PutStaffLink(r.http.Context(), call, draft)
 	})
 }
 
 func (a *API) deleteStaffLink(r *request) (any, error) {
-	return r.deleted(a.Inbox.DeleteStaffLink(r.http.Context(), r.call(), svcx.StaffLinkID(r.ids[0])))
+	return r.deleted(a.Admin.DeleteStaffLink(r.http.Context(), r.call(), svcx.StaffLinkID(r.ids[0])))
 }

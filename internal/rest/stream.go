@@ -50,7 +50,7 @@ func (r *request) serveStream(s streamed) error {
 	a := r.api
 	return a.Live.Serve(r.w, r.http, live.Subscription(s), func(ctx context.Context) error {
 		now := &request{http: r.http.WithContext(ctx), api: a}
-		find := func() (*svcx.Workspace, error) { return a.Inbox.Workspace(ctx, r.http.PathValue("org")) }
+		find := func() (*svcx.Workspace, error) { return a.Admin.Workspace(ctx, r.http.PathValue("org")) }
 		if err := now.identify(find); err != nil {
 			return err
 		}
@@ -101,11 +101,11 @@ func (e jsonEvents) messages(ctx context.Context, w *svcx.Workspace, events []li
 			all = append(all, *event.Message)
 		}
 	}
-	fresh, err := e.api.Inbox.KnownContent(ctx, w, all)
+	fresh, err := e.api.Messaging.KnownContent(ctx, w, all)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.api.Inbox.HideReadStatus(ctx, w, all); err != nil {
+	if err := e.api.Messaging.HideReadStatus(ctx, w, all); err != nil {
 		return nil, err
 	}
 	e.api.Links.LinkFiles(w.ID, all, svcx.FileLinkForMember)
@@ -123,7 +123,7 @@ func (a *API) agentTypes(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	until, err := a.Inbox.AgentTypes(r.http.Context(), r.workspace, r.member, r.conversationID(), typing)
+	until, err := a.Messaging.AgentTypes(r.http.Context(), r.workspace, r.member, r.conversationID(), typing)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func (a *API) agentTypes(r *request) (any, error) {
 
 // agentReads serves POST /conversations/{id}/read.
 func (a *API) agentReads(r *request) (any, error) {
-	at, err := a.Inbox.AgentReads(r.http.Context(), r.call(), r.member, r.conversationID())
+	at, err := a.Messaging.AgentReads(r.http.Context(), r.call(), r.member, r.conversationID())
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func (a *API) agentReads(r *request) (any, error) {
 // setSequence sets the header with the number of the last change, before anything
 // else is read for the answer: a stream that starts there misses nothing.
 func (r *request) setSequence() error {
-	seq, err := r.api.Inbox.Sequence(r.http.Context(), r.workspace)
+	seq, err := r.api.Messaging.Sequence(r.http.Context(), r.workspace)
 	if err == nil {
 		r.w.Header().Set(live.SequenceHeader, strconv.FormatInt(int64(seq), 10))
 	}

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"svcx"
+	"svcx/internal/admin"
 	"svcx/internal/form"
 	"svcx/internal/inbox"
 )
@@ -10,7 +11,7 @@ import (
 func (a *API) getWorkspace(r *request) (any, error) { return r.showWorkspace(r.workspace) }
 
 func (r *request) showWorkspace(w *svcx.Workspace) (any, error) {
-	ai, err := r.api.Inbox.AISettings(r.http.Context(), w)
+	ai, err := r.api.Admin.AISettings(r.http.Context(), w)
 	if err != nil {
 		return nil, err
 	}
@@ -21,12 +22,12 @@ func (r *request) showWorkspace(w *svcx.Workspace) (any, error) {
 // change.
 func (a *API) updateOwnWorkspace(r *request) (any, error) {
 	patch, err := decode(r, func(body []byte) (svcx.WorkspacePatch, error) {
-		return form.DecodeWorkspaceSettings(body, a.Inbox.CheckURL)
+		return form.DecodeWorkspaceSettings(body, a.Core.CheckURL)
 	})
 	if err != nil {
 		return nil, err
 	}
-	w, err := a.Inbox.SetWorkspace(r.http.Context(), inbox.Call{Actor: r.actor()}, r.workspace.Slug, patch)
+	w, err := a.Admin.SetWorkspace(r.http.Context(), inbox.Call{Actor: r.actor()}, r.workspace.Slug, patch)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +40,7 @@ func (a *API) listWorkspaces(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Inbox.ListWorkspaces(r.http.Context(), page)
+	items, err := a.Admin.ListWorkspaces(r.http.Context(), page)
 	if err != nil {
 		return nil, err
 	}
@@ -53,13 +54,13 @@ func (a *API) createWorkspace(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := inbox.NewWorkspace{
+	n := admin.NewWorkspace{
 		Slug: in.Slug, Name: in.Name, Form: in.Form, Plan: in.Plan, AdminEmail: in.AdminEmail, APIEnabled: in.APIEnabled, AllowedScopes: in.AllowedScopes,
 	}
 	if n.AdminEmail == "" {
 		n.AdminEmail = r.session.User.Email
 	}
-	w, err := a.Inbox.CreateWorkspace(r.http.Context(), r.call(), n)
+	w, err := a.Admin.CreateWorkspace(r.http.Context(), r.call(), n)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +69,7 @@ func (a *API) createWorkspace(r *request) (any, error) {
 
 // getAnyWorkspace serves GET /api/admin/workspaces/{slug}.
 func (a *API) getAnyWorkspace(r *request) (any, error) {
-	w, err := a.Inbox.Workspace(r.http.Context(), r.http.PathValue("name"))
+	w, err := a.Admin.Workspace(r.http.Context(), r.http.PathValue("name"))
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +83,7 @@ func (a *API) updateAnyWorkspace(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := a.Inbox.SetWorkspace(r.http.Context(), r.call(), slug, patch)
+	w, err := a.Admin.SetWorkspace(r.http.Context(), r.call(), slug, patch)
 	if err != nil {
 		return nil, err
 	}

@@ -21,12 +21,12 @@ const (
 
 // NewAPIKey returns a REST API key: "svcx_sk_" and 40 hexadecimal digits, 48
 // characters in all, 160 random bits (R 2.5). Only its Hash is stored.
-func NewAPIKey() string { return apiKeyPrefix + randomHex(keyHexLen) }
+func NewAPIKey() string { return apiKeyPrefix + RandomHex(keyHexLen) }
 
 // NewChannelKey returns a channel's inbound key: "svcx_" and 40 hexadecimal
 // digits, 45 characters (W 5.1). It cannot be mistaken for an API key, as no
 // hexadecimal digit is an s.
-func NewChannelKey() string { return channelKeyPrefix + randomHex(keyHexLen) }
+func NewChannelKey() string { return channelKeyPrefix + RandomHex(keyHexLen) }
 
 // NewToken returns 32 random bytes as 43 characters of unpadded base64url, for
 // sign-in links and sessions (D 6). Only its Hash is stored.
@@ -45,7 +45,8 @@ func NewSigningSecret() string {
 	return signingSecretPrefix + base64.StdEncoding.EncodeToString(b[:])
 }
 
-func randomHex(n int) string {
+// RandomHex returns n random hexadecimal digits.
+func RandomHex(n int) string {
 	b := make([]byte, n/2)
 	rand.Read(b)
 	return hex.EncodeToString(b)

@@ -39,7 +39,7 @@ func (h *Handler) home(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	memberships, err := h.Inbox.Memberships(r.Context(), session.User.ID)
+	memberships, err := h.Identity.Memberships(r.Context(), session.User.ID)
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,5 @@
 // Package web serves the pages: templ components, their handlers and the embedded
-// static files. It calls use cases of package inbox and knows neither SQL nor the
+// static files. It calls use cases of package identity and knows neither SQL nor the
 // API's wire formats.
 //
 // Every page has one strict content security policy (see policy): nothing inline,
@@ -14,13 +14,13 @@ import (
 
 	"svcx"
 	"svcx/internal/httpd"
-	"svcx/internal/inbox"
+	"svcx/internal/identity"
 	"svcx/internal/openapi"
 )
 
 // Options are what a Handler needs; only Mail and DemoEmail are optional.
 type Options struct {
-	Inbox *inbox.Inbox
+	Identity *identity.Service
 	// Front limits the pages by their client's address; static files are exempt (D 6).
 	Front *httpd.Front
 	// Reference describes the API in both forms, Session the session API.

@@ -14,14 +14,15 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/admin"
 	"svcx/internal/form"
 	"svcx/internal/form/forma"
 	"svcx/internal/form/formb"
 	"svcx/internal/httpd"
 	"svcx/internal/inbox"
+	"svcx/internal/inbox/inboxtest"
 	"svcx/internal/limit"
 	"svcx/internal/openapi"
-	"svcx/internal/store"
 	"svcx/internal/store/storetest"
 )
 
@@ -29,7 +30,7 @@ import (
 type site struct {
 	*testing.T
 	*Handler
-	inbox   *inbox.Inbox
+	inbox   *inboxtest.Services
 	session *svcx.Session
 	err     error
 }
@@ -40,9 +41,9 @@ func newSite(t *testing.T, rate limit.Rate) *site {
 	now := func() time.Time { return time.UnixMilli(1_800_000_000_000) }
 	quiet := slog.New(slog.DiscardHandler)
 	db := storetest.SQLite(t)
-	s.inbox = inbox.New(inbox.Options{DB: db, Forms: form.Set{A: forma.New(), B: formb.New()}, Now: now, Log: quiet, Wake: func(store.ChannelRef) {}})
+	s.inbox = inboxtest.New(t, inboxtest.Options{Options: inbox.Options{DB: db, Forms: form.Set{A: forma.New(), B: formb.New()}, Now: now}})
 	s.Handler = New(Options{
-		Inbox:     s.inbox,
+		Identity:  s.inbox.Identity,
 		Front:     httpd.New(httpd.Options{Limiter: limit.NewLocal(rate, now), Sessions: s, Envelope: formb.New(), Page: ShowError, Log: quiet}),
 		Reference: func() []*openapi.Document { return []*openapi.Document{small("A"), small("B")} },
 		Session: func() []*openapi.Document {
@@ -214,7 +215,7 @@ func TestHomeListsWorkspaces(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.page(s.get("/"), 200, "./svcx login-link --email you@example.com", "with the server's own settings", `<form class="ask" method="post" action="/api/auth/magic-link">`, `<input id="email" type="email" name="email"`)
 	s.page(s.get("/auth/sent"), 200, "If the address is a member")
-	for _, w := range []inbox.NewWorkspace{{Slug: "one", Name: "One <1>", Form: svcx.FormA, Plan: svcx.PlanFree}, {Slug: "two", Name: "Two", Form: svcx.FormB, Plan: svcx.PlanBusiness}} {
+	for _, w := range []admin.NewWorkspace{{Slug: "one", Name: "One <1>", Form: svcx.FormA, Plan: svcx.PlanFree}, {Slug: "two", Name: "Two", Form: svcx.FormB, Plan: svcx.PlanBusiness}} {
 		w.AdminEmail = "ada@example.com"
 		if _, err := s.inbox.CreateWorkspace(context.Background(), inbox.Call{Actor: inbox.Operator}, w); err != nil {
 			t.Fatal(err)
@@ -264,11 +265,11 @@ func TestHomeSaysWhatToDoNext(t *testing.T) {
 	s := newSite(t, limit.Rate{})
 	s.page(s.get("/"), 200, `href="/docs"`)
 	s.session, s.err = &svcx.Session{User: svcx.User{ID: 1, Email: "ada@example.com"}}, nil
-	if _, err := s.inbox.Bootstrap(t.Context(), inbox.NewWorkspace{Slug: "main", Name: "Main", Form: svcx.FormB, Plan: svcx.PlanBusiness, AdminEmail: "ada@example.com"}); err != nil {
+	if _, err := s.inbox.Bootstrap(t.Context(), admin.NewWorkspace{Slug: "main", Name: "Main", Form: svcx.FormB, Plan: svcx.PlanBusiness, AdminEmail: "ada@example.com"}); err != nil {
 		t.Fatal(err)
 	}
 	s.page(s.get("/"), 200, "<h2>What to do next</h2>", "svcx workspace create --slug acme --name Acme --admin-email ada@example.com", `href="/docs"`)
-	if _, err := s.inbox.CreateWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, inbox.NewWorkspace{Slug: "shop", Name: "Shop", Form: svcx.FormA, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"}); err != nil {
+	if _, err := s.inbox.CreateWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, admin.NewWorkspace{Slug: "shop", Name: "Shop", Form: svcx.FormA, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"}); err != nil {
 		t.Fatal(err)
 	}
 	s.page(s.get("/"), 200, "./svcx channel create --workspace shop --name Shop", "./svcx key create --workspace shop ", `href="/docs?form=a" aria-label="API of Shop"`)

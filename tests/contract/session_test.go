@@ -174,7 +174,7 @@ func (w *fixture) cookie(email string) (string, error) {
 	if known, ok := w.saved["cookie of "+email].(string); ok {
 		return known, nil
 	}
-	link, err := w.server.app.Inbox.CreateLoginLink(context.Background(), email, "")
+	link, err := w.server.app.Identity.CreateLoginLink(context.Background(), email, "")
 	if err != nil {
 		return "", err
 	}

@@ -1,0 +1,34 @@
+// Package directory has the use cases and rules about the people whom a workspace knows:
+// its contacts (contact.go), the merge of two of them (merge.go), and how one is erased
+// (erase.go, and files beside it for the parts).
+package directory
+
+import (
+	"context"
+	"log/slog"
+
+	"svcx"
+	"svcx/internal/inbox"
+	"svcx/internal/store"
+)
+
+// Removal removes the remains of what was deleted.
+type Removal interface {
+	RemoveTraces(ctx context.Context, ws svcx.WorkspaceID)
+}
+
+// Service is safe for concurrent use.
+type Service struct {
+	core    *inbox.Core
+	db      *store.DB
+	log     *slog.Logger
+	removal Removal
+}
+
+// New returns a Service.
+func New(core *inbox.Core, removal Removal) *Service {
+	return &Service{core: core, db: core.DB, log: core.Log, removal: removal}
+}
+
+// Run updates what an older version has folded, and ends with ctx or when that is done.
+func (s *Service) Run(ctx context.Context) { s.refold(ctx) }

@@ -1,0 +1,180 @@
+package identity
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	"svcx"
+	"svcx/internal/seal"
+	"svcx/internal/store"
+)
+
+// seenInterval is how old a session's time of last use may be before it is written again:
+// sessions last for days, so not every request needs to write.
+const seenInterval = 5 * time.Minute
+
+// SignIn is a request to sign in.
+type SignIn struct {
+	Token string
+	// Replaces is the browser's previous cookie, whose session ends.
+	Replaces      string
+	IP, UserAgent string
+}
+
+// SignIn uses a sign-in link and creates a session, with the token for its cookie and the page
+// to redirect to. A link that is unknown, used or expired is Unauthorized. Of several
+// concurrent requests with a link, one gets a session (D 6).
+func (s *Service) SignIn(ctx context.Context, request SignIn) (cookie, redirect string, err error) {
+	cookie = seal.NewToken()
+	err = s.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
+		now := s.core.Now()
+		link, err := tx.UseLoginToken(seal.Hash(request.Token), now)
+		if svcx.KindOf(err) == svcx.KindNotFound {
+			return &svcx.Error{Kind: svcx.KindUnauthorized, Message: "the sign-in link was used already or has expired, ask for a new one"}
+		}
+		if err != nil {
+			return err
+		}
+		if request.Replaces != "" {
+			if err := tx.EndSession(seal.Hash(request.Replaces)); err != nil {
+				return err
+			}
+		}
+		redirect = svcx.LocalPath(link.Redirect)
+		session := &svcx.Session{
+			ID: seal.RandomHex(24), User: svcx.User{ID: link.User}, CreatedAt: now, LastSeenAt: now, IP: request.IP,
+			UserAgent: strings.ToValidUTF8(request.UserAgent[:min(len(request.UserAgent), svcx.MaxUserAgent)], ""),
+		}
+		if err := tx.InsertSession(session, seal.Hash(cookie)); err != nil {
+			return err
+		}
+		return forgetFirstAdmin(tx)
+	})
+	return cookie, redirect, err
+}
+
+// Session finds the session of a cookie. If it is unknown, ended or expired it is Unauthorized.
+// Session always reads the database, so that ending a session takes effect at once on every
+// node.
+func (s *Service) Session(ctx context.Context, cookie string) (*svcx.Session, error) {
+	unauthorized := &svcx.Error{Kind: svcx.KindUnauthorized, Message: "a session is needed: sign in first"}
+	if cookie == "" {
+		return nil, unauthorized
+	}
+	hash := seal.Hash(cookie)
+	session, err := s.db.Read(ctx).SessionByHash(hash)
+	if svcx.KindOf(err) == svcx.KindNotFound {
+		return nil, unauthorized
+	}
+	if err != nil {
+		return nil, err
+	}
+	now := s.core.Now()
+	session.LastSeenAt = max(session.LastSeenAt, s.seen.last(hash))
+	if !session.Alive(now) {
+		return nil, unauthorized
+	}
+	if now >= session.LastSeenAt.Add(seenInterval) {
+		s.seen.note(hash, now)
+	}
+	return session, nil
+}
+
+// SignOut ends the session of a cookie.
+func (s *Service) SignOut(ctx context.Context, cookie string) error {
+	return s.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error { return tx.EndSession(seal.Hash(cookie)) })
+}
+
+// Sessions lists a user's active sessions, newest first.
+func (s *Service) Sessions(ctx context.Context, user svcx.UserID, page svcx.Page) (svcx.List[*svcx.Session], error) {
+	all, err := s.db.Read(ctx).Sessions(user)
+	var alive []*svcx.Session
+	for _, session := range all {
+		if session.Alive(s.core.Now()) {
+			alive = append(alive, session)
+		}
+	}
+	return svcx.Window(alive, page), err
+}
+
+// EndSession ends a session of the user; sessions of others are NotFound.
+func (s *Service) EndSession(ctx context.Context, user svcx.UserID, id string) error {
+	return s.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error { return tx.EndSessionOf(user, id) })
+}
+
+// Memberships lists the workspaces of a user, oldest first.
+func (s *Service) Memberships(ctx context.Context, user svcx.UserID) ([]svcx.Membership, error) {
+	return s.db.Read(ctx).Memberships(user)
+}
+
+// Member finds a member of the workspace.
+func (s *Service) Member(ctx context.Context, w *svcx.Workspace, user svcx.UserID) (*svcx.Member, error) {
+	return s.db.Read(ctx).Member(w.ID, user)
+}
+
+// sessionUse holds the times of last use of sessions that are not written yet.
+type sessionUse struct {
+	mu   sync.Mutex
+	seen map[string]svcx.Time
+}
+
+func (u *sessionUse) note(hash string, at svcx.Time) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.seen == nil {
+		u.seen = make(map[string]svcx.Time)
+	}
+	u.seen[hash] = at
+}
+
+// last is when a session was last used, if that is not written yet.
+func (u *sessionUse) last(hash string) svcx.Time {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.seen[hash]
+}
+
+func (u *sessionUse) take() map[string]svcx.Time {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	seen := u.seen
+	u.seen = nil
+	return seen
+}
+
+// restore puts back what could not be written.
+func (u *sessionUse) restore(seen map[string]svcx.Time) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.seen == nil {
+		u.seen = make(map[string]svcx.Time)
+	}
+	for hash, at := range seen {
+		u.seen[hash] = max(u.seen[hash], at)
+	}
+}
+
+// writeSessionUse stores when sessions were last used, in one transaction. While the database is
+// unavailable the times are kept; the store logs the outage.
+func (s *Service) writeSessionUse(ctx context.Context) {
+	seen := s.seen.take()
+	if len(seen) == 0 {
+		return
+	}
+	err := s.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
+		for hash, at := range seen {
+			if err := tx.TouchSession(hash, at); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	switch {
+	case svcx.KindOf(err) == svcx.KindUnavailable:
+		s.seen.restore(seen)
+	case err != nil:
+		s.log.Warn("storing when sessions were last used failed", "error", err)
+	}
+}

@@ -1,0 +1,120 @@
+package removal
+
+import (
+	"context"
+	"time"
+
+	"svcx"
+	"svcx/internal/directory"
+	"svcx/internal/links"
+	"svcx/internal/store"
+)
+
+// The first transaction of a deletion makes the thing invisible. Its remains are removed in
+// small steps, which only the caller waits for. If the caller goes away or the node dies,
+// FinishRemovals continues.
+
+// Pictures is this node's cache of external media.
+type Pictures interface {
+	Forget(ws svcx.WorkspaceID, url string) error
+}
+
+// RemoveTraces removes the remains of deleted things. Failing is not an error of the caller:
+// FinishRemovals continues. Clients reload when something is finished.
+func (s *Service) RemoveTraces(ctx context.Context, ws svcx.WorkspaceID) {
+	media := func(m *svcx.Message) []string { return links.MediaRefs([]svcx.Message{*m}) }
+	reset := func(tx *store.Tx) error { return s.core.ShowReset(tx, ws) }
+	if err := s.db.Remove(ctx, ws, media, directory.Erase, reset); err != nil && ctx.Err() == nil {
+		s.log.Warn("removing the remains of deleted things failed", "workspace", ws, "error", err)
+	}
+	s.collectPending(ctx, callerCollectTime)
+}
+
+// FinishRemovals continues removals of nodes that died and callers that went away, and
+// overwrites what was erased since the last time. That is done in the background, since it
+// takes longer the larger the text index is, and once for many erasures.
+func (s *Service) FinishRemovals(ctx context.Context) {
+	unfinished, err := s.db.Read(ctx).Removals()
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("reading unfinished removals failed", "error", err)
+	}
+	for _, ws := range unfinished {
+		s.RemoveTraces(ctx, ws)
+		err := s.db.Purge(ctx, ws)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("overwriting erased data failed", "workspace", ws, "error", err)
+		}
+		if svcx.KindOf(err) == svcx.KindUnavailable {
+			break // the others would take as long to fail
+		}
+	}
+	s.collectPending(ctx, collectTime)
+}
+
+const (
+	// collectStep is how many pending deletions are read at once.
+	collectStep = 100
+	// collectTime bounds a round: if each blob takes long to fail, other background work
+	// must not wait for all of them.
+	collectTime = 2 * time.Minute
+	// callerCollectTime bounds it for a caller that waits. The next round does the rest.
+	callerCollectTime = 10 * time.Second
+)
+
+// collectPending deletes blobs and cached pictures that nothing refers to. Failures are retried
+// in the next round and logged as one line.
+func (s *Service) collectPending(ctx context.Context, most time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	failed, last := 0, error(nil)
+	for after := int64(0); ctx.Err() == nil; {
+		all, err := s.db.Read(ctx).PendingDeletions(after, collectStep)
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("reading pending deletions failed", "error", err)
+		}
+		for _, d := range all {
+			after = d.ID
+			err := s.deletePending(ctx, d)
+			if err == nil {
+				err = s.db.Write(ctx, d.Workspace, func(tx *store.Tx) error { return tx.EndPendingDeletion(d) })
+			}
+			if err != nil && ctx.Err() == nil {
+				failed, last = failed+1, err
+			}
+		}
+		if len(all) < collectStep {
+			break
+		}
+	}
+	if failed > 0 {
+		s.log.Warn("deleting stored files or cached pictures failed, retrying later", "failed", failed, "error", last)
+	}
+}
+
+func (s *Service) deletePending(ctx context.Context, d store.PendingDeletion) error {
+	switch {
+	case d.Kind == store.PendingBlob && s.blobs != nil:
+		return s.blobs.Delete(ctx, d.Name)
+	case d.Kind == store.PendingPicture && s.pictures != nil:
+		return s.pictures.Forget(d.Workspace, d.Name)
+	}
+	return nil
+}
+
+// deleteUnusedFiles deletes uploads that no message refers to and whose URL has expired.
+func (s *Service) deleteUnusedFiles(ctx context.Context, now svcx.Time) {
+	for {
+		unused, err := s.db.Read(ctx).UnusedFiles(now.Add(-svcx.UnusedFileLife), collectStep)
+		for _, f := range unused {
+			if err == nil {
+				err = s.db.Write(ctx, f.Workspace, func(tx *store.Tx) error { return tx.DeleteUnusedFile(f) })
+			}
+		}
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("deleting unused uploads failed", "error", err)
+		}
+		if err != nil || len(unused) < collectStep {
+			return
+		}
+	}
+}
