@@ -53,7 +53,7 @@ func scanChannelForm(s sqldb.Scanner) (ChannelForm, error) {
 }
 
 // channelForms finds channels of the workspace, as part of a Pipeline.
-func (tx *Tx) channelForms(all *[]ChannelForm, ws svcx.WorkspaceID, ids []int64) error {
+func channelForms(tx *Tx, all *[]ChannelForm, ws svcx.WorkspaceID, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -122,7 +122,7 @@ func (tx *Tx) UpdateChannel(c *svcx.Channel) error {
 }
 
 // ResetCircuit closes the channel's circuit and clears its failures.
-func (tx *Tx) ResetCircuit(ws svcx.WorkspaceID, id svcx.ChannelID) error {
+func (tx Outbound) ResetCircuit(ws svcx.WorkspaceID, id svcx.ChannelID) error {
 	_, err := tx.Exec(`UPDATE channel SET circuit_failures = 0, circuit_opened_at = NULL, circuit_probe_at = NULL WHERE workspace_id = $1 AND id = $2`, ws, id)
 	return err
 }

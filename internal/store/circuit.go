@@ -25,7 +25,7 @@ func (r Reads) Circuit(ref ChannelRef) (svcx.Circuit, error) {
 
 // CircuitFailed counts a retryable failure. opened reports whether it opened the
 // circuit.
-func (tx *Tx) CircuitFailed(ref ChannelRef, now svcx.Time) (opened bool, err error) {
+func (tx Outbound) CircuitFailed(ref ChannelRef, now svcx.Time) (opened bool, err error) {
 	if _, err := tx.Exec(`UPDATE channel SET circuit_failures = circuit_failures + 1 WHERE workspace_id = $1 AND id = $2`, ref.Workspace, ref.Channel); err != nil {
 		return false, err
 	}
@@ -37,7 +37,7 @@ func (tx *Tx) CircuitFailed(ref ChannelRef, now svcx.Time) (opened bool, err err
 
 // CircuitWorks clears a channel's failures; without any it writes nothing. closed
 // reports whether the circuit was open.
-func (tx *Tx) CircuitWorks(ref ChannelRef) (closed bool, err error) {
+func (tx Outbound) CircuitWorks(ref ChannelRef) (closed bool, err error) {
 	c, err := tx.Circuit(ref)
 	if err != nil || c.Failures == 0 && !c.Open() {
 		return false, err
@@ -46,14 +46,14 @@ func (tx *Tx) CircuitWorks(ref ChannelRef) (closed bool, err error) {
 }
 
 // CircuitAnswered resets the count of failures in a row of a closed circuit.
-func (tx *Tx) CircuitAnswered(ref ChannelRef) error {
+func (tx Outbound) CircuitAnswered(ref ChannelRef) error {
 	_, err := tx.Exec(`UPDATE channel SET circuit_failures = 0
 		WHERE workspace_id = $1 AND id = $2 AND circuit_opened_at IS NULL AND circuit_failures > 0`, ref.Workspace, ref.Channel)
 	return err
 }
 
 // ProbeCircuit sets the time of an open circuit's next probe.
-func (tx *Tx) ProbeCircuit(ref ChannelRef, next svcx.Time) error {
+func (tx Outbound) ProbeCircuit(ref ChannelRef, next svcx.Time) error {
 	_, err := tx.Exec(`UPDATE channel SET circuit_probe_at = $3 WHERE workspace_id = $1 AND id = $2 AND circuit_opened_at IS NOT NULL`,
 		ref.Workspace, ref.Channel, next)
 	return err
@@ -61,7 +61,7 @@ func (tx *Tx) ProbeCircuit(ref ChannelRef, next svcx.Time) error {
 
 // ExpediteDelivery makes the channel's next delivery due at the given time, if it
 // is due later: a probe needs one to attempt.
-func (tx *Tx) ExpediteDelivery(ref ChannelRef, at svcx.Time) error {
+func (tx Outbound) ExpediteDelivery(ref ChannelRef, at svcx.Time) error {
 	_, err := tx.Exec(`UPDATE delivery SET due_at = $3 WHERE workspace_id = $1 AND due_at > $3 AND id =
 		(SELECT id FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND lease IS NULL
 		ORDER BY due_at, id LIMIT 1)`, ref.Workspace, ref.Channel, at)

@@ -73,7 +73,7 @@ func (r Reads) otherContact(condition string, ws svcx.WorkspaceID, self svcx.Con
 }
 
 // contactsBy finds contacts by a column with a value among those given.
-func (tx *Tx) contactsBy(all *[]*svcx.Contact, column string, ws svcx.WorkspaceID, values []string) error {
+func contactsBy(tx *Tx, all *[]*svcx.Contact, column string, ws svcx.WorkspaceID, values []string) error {
 	if len(values) == 0 {
 		return nil
 	}

@@ -42,12 +42,12 @@ func (r Reads) Conversation(ws svcx.WorkspaceID, id svcx.ConversationID) (*svcx.
 // ConversationsByExternalID finds the conversations of any channel of the
 // workspace with these external ids.
 func (tx *Tx) ConversationsByExternalID(ws svcx.WorkspaceID, externalIDs []string) (all []*svcx.Conversation, err error) {
-	err = tx.Pipeline(func() error { return tx.conversationsBy(&all, ws, externalIDs) })
+	err = tx.Pipeline(func() error { return conversationsBy(tx, &all, ws, externalIDs) })
 	return all, err
 }
 
 // conversationsBy is ConversationsByExternalID as part of a Pipeline.
-func (tx *Tx) conversationsBy(all *[]*svcx.Conversation, ws svcx.WorkspaceID, externalIDs []string) error {
+func conversationsBy(tx *Tx, all *[]*svcx.Conversation, ws svcx.WorkspaceID, externalIDs []string) error {
 	if len(externalIDs) == 0 {
 		return nil
 	}

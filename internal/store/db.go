@@ -183,10 +183,21 @@ const AllWorkspaces svcx.WorkspaceID = 0
 type Tx struct {
 	*sqldb.Tx
 	Reads
+	Outbound
 	db *DB
 }
 
-func (db *DB) tx(tx *sqldb.Tx) *Tx { return &Tx{Tx: tx, Reads: Reads{tx}, db: db} }
+func (db *DB) tx(tx *sqldb.Tx) *Tx {
+	reads := Reads{tx}
+	return &Tx{Tx: tx, Reads: reads, Outbound: Outbound{tx, reads}, db: db}
+}
+
+// Outbound are the writes of what is sent to integrators: deliveries, the circuits of
+// their channels, and pings. Tx embeds them.
+type Outbound struct {
+	*sqldb.Tx
+	Reads
+}
 
 // Write runs fn in a transaction that may be shared with other callers' writes (see
 // coreDB.Write).

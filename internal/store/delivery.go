@@ -33,7 +33,7 @@ var deliveryTable = sqldb.NewTable("delivery", "id bigint", "workspace_id bigint
 //
 // The ids are taken here, under the workspace's lock, so that an id becomes
 // visible only when all lower ones of the workspace are.
-func (tx *Tx) InsertDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery) error {
+func (tx Outbound) InsertDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery) error {
 	if len(deliveries) == 0 {
 		return nil
 	}
@@ -139,7 +139,7 @@ const ClockSlack = time.Minute
 // first, as many as keep the channel's attempts in flight on all nodes at or below
 // inFlight. A delivery whose lease has expired is due again, and the holder of
 // that lease can no longer record an outcome.
-func (tx *Tx) ClaimDeliveries(ref ChannelRef, inFlight int, lease string, now, leaseUntil svcx.Time) ([]*svcx.Delivery, error) {
+func (tx Outbound) ClaimDeliveries(ref ChannelRef, inFlight int, lease string, now, leaseUntil svcx.Time) ([]*svcx.Delivery, error) {
 	busy, err := sqldb.One(tx, `SELECT count(*) FROM delivery
 		WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND due_at > $3 AND due_at <= $4 AND lease IS NOT NULL`,
 		sqldb.ScanValue[int], ref.Workspace, ref.Channel, now, leaseUntil.Add(ClockSlack))
@@ -163,7 +163,7 @@ func (tx *Tx) ClaimDeliveries(ref ChannelRef, inFlight int, lease string, now, l
 
 // RetryDelivery records a failed attempt, the number of attempts so far, and when
 // the next is due. held is false if the lease was lost: then nothing was recorded.
-func (tx *Tx) RetryDelivery(d *svcx.Delivery, lease string, attempts int, due svcx.Time) (held bool, err error) {
+func (tx Outbound) RetryDelivery(d *svcx.Delivery, lease string, attempts int, due svcx.Time) (held bool, err error) {
 	n, err := tx.Exec(`UPDATE delivery SET attempts = $4, due_at = $5, lease = NULL
 		WHERE workspace_id = $1 AND id = $2 AND state IN ('ready', 'resend') AND lease = $3`, d.Workspace, d.ID, lease, attempts, due)
 	return n == 1, err
@@ -171,7 +171,7 @@ func (tx *Tx) RetryDelivery(d *svcx.Delivery, lease string, attempts int, due sv
 
 // EndDelivery records that a delivery has ended, delivered or failed, and makes
 // the next of its conversation ready. held is as in RetryDelivery.
-func (tx *Tx) EndDelivery(d *svcx.Delivery, lease string, state svcx.DeliveryState, now svcx.Time) (held bool, err error) {
+func (tx Outbound) EndDelivery(d *svcx.Delivery, lease string, state svcx.DeliveryState, now svcx.Time) (held bool, err error) {
 	n, err := tx.Exec(`UPDATE delivery SET state = $4, attempts = $5, ended_at = $6, lease = NULL
 		WHERE workspace_id = $1 AND id = $2 AND state IN ('ready', 'resend') AND lease = $3`, d.Workspace, d.ID, lease, state, d.Attempts, now)
 	if err != nil || n == 0 {
@@ -186,7 +186,7 @@ func (tx *Tx) EndDelivery(d *svcx.Delivery, lease string, state svcx.DeliverySta
 // ReleaseLeases makes every leased delivery due at once. Only the single server of
 // an embedded store may call it, at its start, when all leases are those of a
 // process that has ended.
-func (tx *Tx) ReleaseLeases(now svcx.Time) (int64, error) {
+func (tx Outbound) ReleaseLeases(now svcx.Time) (int64, error) {
 	return tx.Exec(`UPDATE delivery SET lease = NULL, due_at = $1 WHERE state IN ('ready', 'resend') AND lease IS NOT NULL`, now)
 }
 
@@ -213,7 +213,7 @@ func (r Reads) WaitingTooLong(w Waits) ([]ChannelRef, error) {
 
 // EndWaits makes those deliveries of a channel due now. The holder of a lease can
 // no longer record an outcome.
-func (tx *Tx) EndWaits(ref ChannelRef, w Waits) error {
+func (tx Outbound) EndWaits(ref ChannelRef, w Waits) error {
 	_, err := tx.Exec(`UPDATE delivery SET due_at = $6, lease = NULL WHERE workspace_id = $4 AND channel_id = $5 AND `+waitsTooLong,
 		w.Untried, w.Retry, w.Lease, ref.Workspace, ref.Channel, w.Now)
 	return err
@@ -315,7 +315,7 @@ func (r Reads) Leases() ([]Lease, error) {
 
 // Release makes the leased deliveries due at once. The holder of the lease can no
 // longer record an outcome.
-func (tx *Tx) Release(l Lease, now svcx.Time) error {
+func (tx Outbound) Release(l Lease, now svcx.Time) error {
 	_, err := tx.Exec(`UPDATE delivery SET lease = NULL, due_at = $4
 		WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND lease = $3`, l.Workspace, l.Channel, l.Token, now)
 	return err

@@ -80,7 +80,7 @@ func (tx *Tx) ReadConversation(ws svcx.WorkspaceID, id svcx.ConversationID, at s
 	if len(read) == 0 && was != nil {
 		return *was, nil, nil
 	}
-	return at, read, tx.setReadAt(ws, id, at)
+	return at, read, setReadAt(tx, ws, id, at)
 }
 
 // ReadMessage records that the customer has read a message from our side. The
@@ -92,10 +92,10 @@ func (tx *Tx) ReadMessage(m *svcx.Message, at svcx.Time) error {
 		return err
 	}
 	m.ReadAt = &at
-	return tx.setReadAt(m.Workspace, m.Conversation, at)
+	return setReadAt(tx, m.Workspace, m.Conversation, at)
 }
 
-func (tx *Tx) setReadAt(ws svcx.WorkspaceID, id svcx.ConversationID, at svcx.Time) error {
+func setReadAt(tx *Tx, ws svcx.WorkspaceID, id svcx.ConversationID, at svcx.Time) error {
 	_, err := tx.Exec(`UPDATE conversation SET read_at = $3 WHERE workspace_id = $1 AND id = $2`, ws, id, at)
 	return err
 }

@@ -40,7 +40,7 @@ func (tx *Tx) InsertFile(f *svcx.File) error {
 
 // useFiles records that a new message shows stored files. NotFound if one was
 // deleted meanwhile.
-func (tx *Tx) useFiles(m *svcx.Message) error {
+func useFiles(tx *Tx, m *svcx.Message) error {
 	for _, a := range m.Attachments {
 		if a.File == 0 {
 			continue
@@ -58,7 +58,7 @@ func (tx *Tx) useFiles(m *svcx.Message) error {
 
 // releaseFiles records that a message is deleted, and deletes those of its files
 // that no other message shows.
-func (tx *Tx) releaseFiles(m *svcx.Message) error {
+func releaseFiles(tx *Tx, m *svcx.Message) error {
 	for _, a := range m.Attachments {
 		if a.File == 0 {
 			continue
@@ -71,7 +71,7 @@ func (tx *Tx) releaseFiles(m *svcx.Message) error {
 			return err
 		}
 		if others == 0 {
-			if err := tx.deleteFile(m.Workspace, a.File); err != nil {
+			if err := deleteFile(tx, m.Workspace, a.File); err != nil {
 				return err
 			}
 		}
@@ -79,7 +79,7 @@ func (tx *Tx) releaseFiles(m *svcx.Message) error {
 	return nil
 }
 
-func (tx *Tx) deleteFile(ws svcx.WorkspaceID, id svcx.FileID) error {
+func deleteFile(tx *Tx, ws svcx.WorkspaceID, id svcx.FileID) error {
 	blobs, err := sqldb.Collect(tx, `SELECT blob FROM file WHERE workspace_id = $1 AND id = $2`, sqldb.ScanValue[string], ws, id)
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (tx *Tx) deleteFile(ws svcx.WorkspaceID, id svcx.FileID) error {
 	if _, err := tx.Exec(`DELETE FROM file WHERE workspace_id = $1 AND id = $2`, ws, id); err != nil {
 		return err
 	}
-	return tx.deleteLater(ws, PendingBlob, blobs...)
+	return deleteLater(tx, ws, PendingBlob, blobs...)
 }
 
 // UnusedFiles lists files that no message has shown since the given time.
@@ -102,5 +102,5 @@ func (tx *Tx) DeleteUnusedFile(f *svcx.File) error {
 	if err != nil || n == 0 {
 		return err
 	}
-	return tx.deleteFile(f.Workspace, f.ID)
+	return deleteFile(tx, f.Workspace, f.ID)
 }

@@ -40,7 +40,7 @@ func (tx *Tx) DeleteConversation(c *svcx.Conversation) error {
 	if err := totals.write(tx); err != nil {
 		return err
 	}
-	return tx.beginRemoval(c.Workspace, Removal{kind: removalConversation, target: int64(c.ID), detail: sqldb.EncodeJSON(trace)})
+	return beginRemoval(tx, c.Workspace, Removal{kind: removalConversation, target: int64(c.ID), detail: sqldb.EncodeJSON(trace)})
 }
 
 // Trace is the progress through what a conversation has left: its messages in their
@@ -133,7 +133,7 @@ func (r *Remover) ForgetMessages(id svcx.ConversationID, t *Trace, remove func(*
 			continue
 		}
 		ids = append(ids, int64(m.ID))
-		if err := r.Tx.releaseFiles(m); err != nil {
+		if err := releaseFiles(r.Tx, m); err != nil {
 			return len(next), false, err
 		}
 		if err := r.DeletePictures(r.Media(m)...); err != nil {

@@ -104,7 +104,7 @@ func (l *inboundLoad) enqueue(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) err
 		return err
 	}
 	d := tx.SQL()
-	if err := tx.channelForms(&l.channels, ws, keys.Channels); err != nil {
+	if err := channelForms(tx, &l.channels, ws, keys.Channels); err != nil {
 		return err
 	}
 	if len(keys.MessageKeys) > 0 {
@@ -113,13 +113,13 @@ func (l *inboundLoad) enqueue(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) err
 			return err
 		}
 	}
-	if err := tx.conversationsBy(&l.conversations, ws, keys.ConversationIDs); err != nil {
+	if err := conversationsBy(tx, &l.conversations, ws, keys.ConversationIDs); err != nil {
 		return err
 	}
-	if err := tx.contactsBy(&l.contacts, "external_id", ws, keys.ContactIDs); err != nil {
+	if err := contactsBy(tx, &l.contacts, "external_id", ws, keys.ContactIDs); err != nil {
 		return err
 	}
-	if err := tx.contactsBy(&l.contacts, "email_key", ws, keys.EmailKeys); err != nil {
+	if err := contactsBy(tx, &l.contacts, "email_key", ws, keys.EmailKeys); err != nil {
 		return err
 	}
 	if len(keys.Users) > 0 {
@@ -128,7 +128,7 @@ func (l *inboundLoad) enqueue(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) err
 			return err
 		}
 	}
-	if err := tx.staffMembers(&l.staff, ws, keys.StaffIDs); err != nil {
+	if err := staffMembers(tx, &l.staff, ws, keys.StaffIDs); err != nil {
 		return err
 	}
 	if !keys.Definitions {

@@ -35,7 +35,7 @@ type Identity struct {
 func (tx *Tx) PutMerge(merged, into *svcx.Contact, undo MergeUndo, at svcx.Time) error {
 	merged.MergedInto = &into.ID
 	// The contact that loses values is stored first: they are unique.
-	if err := tx.updateContacts(merged, into); err != nil {
+	if err := updateContacts(tx, merged, into); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(`INSERT INTO contact_merge (workspace_id, contact_id, undo, merged_at) VALUES ($1, $2, $3, $4)`,
@@ -45,10 +45,10 @@ func (tx *Tx) PutMerge(merged, into *svcx.Contact, undo MergeUndo, at svcx.Time)
 	if err := tx.count(merged.Workspace, counterContacts, -1); err != nil {
 		return err
 	}
-	return tx.beginRemoval(merged.Workspace, Removal{kind: removalMerge, target: int64(merged.ID)})
+	return beginRemoval(tx, merged.Workspace, Removal{kind: removalMerge, target: int64(merged.ID)})
 }
 
-func (tx *Tx) updateContacts(contacts ...*svcx.Contact) error {
+func updateContacts(tx *Tx, contacts ...*svcx.Contact) error {
 	for _, c := range contacts {
 		if err := tx.UpdateContact(c); err != nil {
 			return err
@@ -61,7 +61,7 @@ func (tx *Tx) updateContacts(contacts ...*svcx.Contact) error {
 // to move its conversations back.
 func (tx *Tx) EndMerge(merged, into *svcx.Contact) error {
 	merged.MergedInto = nil
-	if err := tx.updateContacts(into, merged); err != nil {
+	if err := updateContacts(tx, into, merged); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(`DELETE FROM contact_merge WHERE workspace_id = $1 AND contact_id = $2`, merged.Workspace, merged.ID); err != nil {
@@ -70,7 +70,7 @@ func (tx *Tx) EndMerge(merged, into *svcx.Contact) error {
 	if err := tx.count(merged.Workspace, counterContacts, 1); err != nil {
 		return err
 	}
-	return tx.beginRemoval(merged.Workspace, Removal{kind: removalUnmerge, target: int64(merged.ID), detail: sqldb.EncodeJSON(into.ID)})
+	return beginRemoval(tx, merged.Workspace, Removal{kind: removalUnmerge, target: int64(merged.ID), detail: sqldb.EncodeJSON(into.ID)})
 }
 
 // MergeUndo reads what is needed to undo the merge of a contact.
@@ -185,7 +185,7 @@ func (r Reads) MovingContacts(ws svcx.WorkspaceID) (bool, error) {
 
 // mergeStep moves conversations of a contact to the one that it was merged into,
 // and records which.
-func (tx *Tx) mergeStep(ws svcx.WorkspaceID, r *Removal) (done bool, err error) {
+func mergeStep(tx *Tx, ws svcx.WorkspaceID, r *Removal) (done bool, err error) {
 	into, err := tx.Contact(ws, svcx.ContactID(r.target))
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return true, nil // erased meanwhile
@@ -211,7 +211,7 @@ func (tx *Tx) mergeStep(ws svcx.WorkspaceID, r *Removal) (done bool, err error) 
 // unmergeStep moves conversations back. Messages written meanwhile under the
 // contact's own external id become the contact's; for the others it records that
 // the other contact wrote there.
-func (tx *Tx) unmergeStep(ws svcx.WorkspaceID, r *Removal) (done bool, err error) {
+func unmergeStep(tx *Tx, ws svcx.WorkspaceID, r *Removal) (done bool, err error) {
 	var from svcx.ContactID
 	if err := sqldb.DecodeJSON(r.detail, &from); err != nil {
 		return false, err

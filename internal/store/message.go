@@ -44,7 +44,7 @@ func (tx *Tx) InsertMessages(messages ...*svcx.Message) error {
 		rows[i] = []any{m.ID, m.Workspace, m.Conversation, m.Kind, m.Author.Type, m.Author.Name, m.Author.Email, m.Author.ExternalID, m.Author.User,
 			m.Author.Contact, m.Content, m.ContentType, m.Markdown, optional(m.ExternalID), sqldb.EncodeJSON(nonNil(m.Attachments)), m.SentAt, m.CreatedAt,
 			m.EditedAt, m.EditCount, m.ReadAt}
-		if err := tx.useFiles(m); err != nil {
+		if err := useFiles(tx, m); err != nil {
 			return err
 		}
 	}

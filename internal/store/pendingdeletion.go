@@ -24,7 +24,7 @@ type PendingDeletion struct {
 var pendingDeletionTable = sqldb.NewTable("discard", "id bigint", "workspace_id bigint", "kind text", "name text")
 
 // deleteLater has something outside the database deleted after the commit.
-func (tx *Tx) deleteLater(ws svcx.WorkspaceID, kind string, names ...string) error {
+func deleteLater(tx *Tx, ws svcx.WorkspaceID, kind string, names ...string) error {
 	ids, err := tx.Reserve("discard", len(names))
 	if err != nil {
 		return err
@@ -38,7 +38,7 @@ func (tx *Tx) deleteLater(ws svcx.WorkspaceID, kind string, names ...string) err
 
 // DeletePictures has cached copies of outside media deleted, by their URLs.
 func (r *Remover) DeletePictures(urls ...string) error {
-	return r.Tx.deleteLater(r.Workspace, PendingPicture, urls...)
+	return deleteLater(r.Tx, r.Workspace, PendingPicture, urls...)
 }
 
 // PendingDeletions lists the pending deletions after an id, at most limit.

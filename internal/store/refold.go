@@ -317,10 +317,10 @@ func (db *DB) refoldAddresses(ctx context.Context, queue, after, last int64) (in
 	if err != nil {
 		return 0, err
 	}
-	return db.writeSome(ctx, queue, stale, (*Tx).refoldAddress)
+	return db.writeSome(ctx, queue, stale, refoldAddress)
 }
 
-func (tx *Tx) refoldAddress(r rowRef) (bool, error) {
+func refoldAddress(tx *Tx, r rowRef) (bool, error) {
 	email, err := sqldb.One(tx, `SELECT email FROM contact WHERE workspace_id = $1 AND id = $2`, sqldb.ScanValue[string], r.workspace, r.id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
@@ -361,7 +361,7 @@ func (db *DB) refoldContacts(ctx context.Context, queue, after, last int64) (int
 	if err != nil {
 		return 0, err
 	}
-	return db.writeSome(ctx, queue, stale, (*Tx).refoldContact)
+	return db.writeSome(ctx, queue, stale, refoldContact)
 }
 
 // scannerAfter scans a first column into a variable of its own, and then the others.
@@ -374,7 +374,7 @@ func (s scannerAfter) Scan(others ...any) error {
 	return s.Scanner.Scan(append([]any{s.first}, others...)...)
 }
 
-func (tx *Tx) refoldContact(r rowRef) (bool, error) {
+func refoldContact(tx *Tx, r rowRef) (bool, error) {
 	c, err := tx.ContactRow(r.workspace, svcx.ContactID(r.id))
 	if err != nil {
 		return false, ignoreNotFound(err)

@@ -44,7 +44,7 @@ func (r *Removal) Detail(into any) error { return sqldb.DecodeJSON(r.detail, int
 func (r *Removal) SetDetail(detail any) { r.detail = sqldb.EncodeJSON(detail) }
 
 // beginRemoval stores a removal, which begins with the next step.
-func (tx *Tx) beginRemoval(ws svcx.WorkspaceID, r Removal) error {
+func beginRemoval(tx *Tx, ws svcx.WorkspaceID, r Removal) error {
 	_, err := tx.Exec(`INSERT INTO removal (workspace_id, kind, target_id, detail) VALUES ($1, $2, $3, $4)`, ws, r.kind, r.target, r.detail)
 	return err
 }
@@ -67,7 +67,7 @@ type EraseStep func(*Remover, *Removal) (done bool, err error)
 // BeginErasure stores the removal of what a deleted contact has left, with its
 // detail. EraseStep takes the steps.
 func (r *Remover) BeginErasure(contact svcx.ContactID, detail any) error {
-	return r.Tx.beginRemoval(r.Workspace, Removal{kind: removalContact, target: int64(contact), detail: sqldb.EncodeJSON(detail)})
+	return beginRemoval(r.Tx, r.Workspace, Removal{kind: removalContact, target: int64(contact), detail: sqldb.EncodeJSON(detail)})
 }
 
 // Erasures lists the erasures that are not finished.
@@ -140,17 +140,17 @@ func (r *Remover) step(erase EraseStep, ended func(*Tx) error) (more bool, err e
 	before, done := next.detail, false
 	switch next.kind {
 	case removalCategory:
-		done, err = tx.categoryStep(ws, next)
+		done, err = categoryStep(tx, ws, next)
 	case removalField:
-		done, err = tx.fieldStep(ws, next)
+		done, err = fieldStep(tx, ws, next)
 	case removalConversation:
 		done, err = r.conversationStep(next)
 	case removalContact:
 		done, err = erase(r, next)
 	case removalMerge:
-		done, err = tx.mergeStep(ws, next)
+		done, err = mergeStep(tx, ws, next)
 	case removalUnmerge:
-		done, err = tx.unmergeStep(ws, next)
+		done, err = unmergeStep(tx, ws, next)
 	}
 	switch {
 	case err != nil:
@@ -170,13 +170,13 @@ func (r *Remover) step(erase EraseStep, ended func(*Tx) error) (more bool, err e
 	return true, ended(tx)
 }
 
-func (tx *Tx) categoryStep(ws svcx.WorkspaceID, r *Removal) (done bool, err error) {
+func categoryStep(tx *Tx, ws svcx.WorkspaceID, r *Removal) (done bool, err error) {
 	n, err := tx.Exec(`UPDATE conversation`+tx.SQL().ByID()+` SET category_id = NULL WHERE workspace_id = $1 AND id IN
 		(SELECT id FROM conversation WHERE workspace_id = $1 AND category_id = $2 ORDER BY updated_at, id LIMIT $3)`, ws, r.target, RemovalStep)
 	return n < RemovalStep, err
 }
 
-func (tx *Tx) fieldStep(ws svcx.WorkspaceID, r *Removal) (done bool, err error) {
+func fieldStep(tx *Tx, ws svcx.WorkspaceID, r *Removal) (done bool, err error) {
 	n, err := tx.Exec(`DELETE FROM field_value WHERE workspace_id = $1 AND field_id = $2 AND conversation_id IN
 		(SELECT conversation_id FROM field_value WHERE workspace_id = $1 AND field_id = $2 LIMIT $3)`, ws, r.target, RemovalStep)
 	return n < RemovalStep, err

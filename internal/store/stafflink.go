@@ -73,7 +73,7 @@ func (tx *Tx) DeleteStaffLink(ws svcx.WorkspaceID, id svcx.StaffLinkID) error {
 // staffMembers finds the links of senders of any channel with these ids whose user
 // is still a member, and adds them to into once the statement has run. DisplayName
 // is the name to show.
-func (tx *Tx) staffMembers(into *[]svcx.StaffLink, ws svcx.WorkspaceID, externalIDs []string) error {
+func staffMembers(tx *Tx, into *[]svcx.StaffLink, ws svcx.WorkspaceID, externalIDs []string) error {
 	if len(externalIDs) == 0 {
 		return nil
 	}
