@@ -2,9 +2,9 @@ package rest
 
 import (
 	"context"
-	"svcx/internal/inbox"
 
 	"svcx"
+	"svcx/internal/inbox"
 )
 
 func (a *API) listConversations(r *request) (any, error) {

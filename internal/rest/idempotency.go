@@ -3,9 +3,9 @@ package rest
 import (
 	"context"
 	"net/http"
-	"svcx/internal/inbox"
 
 	"svcx"
+	"svcx/internal/inbox"
 )
 
 // The header that makes a POST of v1 safe to repeat, and the one that marks a

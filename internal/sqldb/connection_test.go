@@ -1,10 +1,11 @@
 package sqldb_test
 
 import (
+	"testing"
+
 	"svcx/internal/store"
 	"svcx/internal/store/pgtest"
 	"svcx/internal/store/storetest"
-	"testing"
 )
 
 // Every write goes through the committer: read connections cannot write.

@@ -1,3 +1,22 @@
+// Package sqldb is the engine under the tables of package store, on embedded SQLite or
+// PostgreSQL. It knows no table: what it must know of them is a Schema.
+//
+// A read runs on a read connection under its caller's context (read.go). A write is a
+// job of the committer (committer.go), which groups the jobs that wait, those of a
+// workspace on PostgreSQL, all on SQLite, into one transaction; a worker (worker.go)
+// runs them in it, a savepoint each, commits, and answers their callers: nil means
+// durable. Within a transaction (tx.go) statements that need no answer yet are sent
+// together (pipeline.go). Rows are inserted by the description of their table, with
+// ids that are taken in advance (table.go).
+//
+// Whoever uses the engine has one type for both databases. What differs is a backend
+// (dialect.go), whose parts are small interfaces beside their users; the texts of
+// statements differ in a Dialect alone.
+//
+// The rest keeps it running: migrations (migrate.go), nodes and the bus between them
+// (node.go), outages and full disks (outage.go, room.go), partitions and retention
+// (trim.go, postgres.go), checkpoints and compaction (sqlite_checkpoint.go,
+// sqlite_compact.go).
 package sqldb
 
 import (
@@ -7,9 +26,10 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"svcx"
 	"sync"
 	"time"
+
+	"svcx"
 )
 
 // Options configure a DB.
@@ -63,7 +83,7 @@ var errSlow = errors.New("the database did not answer in time")
 
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
-	dialect   backend
+	backend   *backend
 	reads     *sql.DB
 	committer *committer
 	reading   *Outage
@@ -86,7 +106,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.Trace == nil {
 		o.Trace = func(string, []any) {}
 	}
-	d, err := openDialect(ctx, o)
+	d, err := open(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -102,13 +122,10 @@ func (db *DB) OpenBeside(ctx context.Context, path string, cacheKiB int) (*DB, e
 // Pools returns the connections themselves, for what looks at a database without the
 // engine, such as tests. writes is the same as reads where one pool can do both.
 func (db *DB) Pools() (reads, writes *sql.DB) {
-	if d, ok := db.dialect.(*sqliteDialect); ok {
-		return d.readers, d.writers
-	}
-	return db.reads, db.reads
+	return db.backend.pools()
 }
 
-func startDB(d backend, o Options) *DB {
+func startDB(d *backend, o Options) *DB {
 	background, stop := context.WithCancel(context.Background())
 	db := newDB(d, o)
 	db.stop = stop
@@ -117,18 +134,12 @@ func startDB(d backend, o Options) *DB {
 }
 
 // newDB returns a DB without background work.
-func newDB(d backend, o Options) *DB {
-	db := &DB{dialect: d, reads: d.reads(), patience: o.Patience, schema: o.Schema, trace: o.Trace, now: o.Now, log: o.Log, stop: func() {}}
+func newDB(d *backend, o Options) *DB {
+	reads, _ := d.pools()
+	db := &DB{backend: d, reads: reads, patience: o.Patience, schema: o.Schema, trace: o.Trace, now: o.Now, log: o.Log, stop: func() {}}
 	db.reading = NewOutage("read", o.Now, o.Log)
 	db.committer = newCommitter(d, o)
 	return db
-}
-
-func openDialect(ctx context.Context, o Options) (backend, error) {
-	if o.URL != "" {
-		return openPostgres(ctx, o)
-	}
-	return openSQLite(ctx, o)
 }
 
 // CheckURL refuses an Options.URL that Open would not understand.
@@ -149,7 +160,7 @@ func (db *DB) Close() error {
 	closed := make(chan error, 1)
 	go func() {
 		db.running.Wait()
-		closed <- db.dialect.close()
+		closed <- db.backend.close()
 	}()
 	late := time.NewTimer(db.patience)
 	defer late.Stop()
@@ -162,13 +173,13 @@ func (db *DB) Close() error {
 }
 
 // Dialect names the database, for display: "sqlite" or "postgres".
-func (db *DB) Dialect() string { return db.dialect.name() }
+func (db *DB) Dialect() string { return db.backend.name }
 
-func (db *DB) SQL() Dialect { return db.dialect }
+func (db *DB) SQL() Dialect { return db.backend }
 
 // QueueOf returns the queue of a workspace: writes of a queue never run at the same
 // time, and ids of its rows become visible in order.
-func (db *DB) QueueOf(ws svcx.WorkspaceID) int64 { return db.dialect.queue(ws) }
+func (db *DB) QueueOf(ws svcx.WorkspaceID) int64 { return db.backend.queue(ws) }
 
 // Ping reports whether the database answers and its schema is this version's.
 func (db *DB) Ping(ctx context.Context) error {
@@ -197,14 +208,14 @@ func (db *DB) checkSchema(ctx context.Context, q Reader) (version int64, err err
 // Ready reports whether the database can be read and written, within half the
 // patience, since probers give up early. It reads on its own connection, so that
 // busy readers do not make the node look dead. It writes only if the last write
-// Failed, and 1 MiB if that one found no room on the disk, so that it detects by
+// failed, and 1 MiB if that one found no room on the disk, so that it detects by
 // itself when there is room again. A schema that a newer node has migrated in the
 // meantime is ready: in a rolling upgrade the old nodes serve until they are
 // replaced.
 func (db *DB) Ready(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, db.patience/2, errSlow)
 	defer cancel()
-	if _, err := db.checkSchema(ctx, Reader{db: db, ctx: ctx, pool: db.dialect.probes()}); err != nil {
+	if _, err := db.checkSchema(ctx, Reader{db: db, ctx: ctx, pool: db.backend.probes()}); err != nil {
 		if !errors.Is(context.Cause(ctx), errSlow) {
 			return err
 		}

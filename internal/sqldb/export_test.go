@@ -3,10 +3,11 @@ package sqldb
 import (
 	"context"
 	"database/sql"
-	"svcx"
 	"sync/atomic"
 
 	"github.com/jackc/pgx/v5/stdlib"
+
+	"svcx"
 )
 
 // Access to internals for the tests of this package.
@@ -20,14 +21,14 @@ func (tx *Tx) Kill() {
 		}
 		return nil
 	})
-	if tx.worker.dialect.name() == "sqlite" {
+	if tx.worker.backend.name == "sqlite" {
 		tx.control("ROLLBACK")
 	}
 }
 
 // Migrator is the pool of the migrations.
 func (db *DB) Migrator(ctx context.Context) (*sql.DB, func() error, error) {
-	return db.dialect.migrator(ctx)
+	return db.backend.migrator(ctx)
 }
 
 // Closing reports whether new writes are refused.
@@ -39,7 +40,8 @@ func (db *DB) Closing() bool {
 
 // Spy counts what the committer does with its database and can make it fail.
 type Spy struct {
-	backend
+	writers
+	transactions
 	Commits     atomic.Int64
 	Connections atomic.Int64
 	// OnConnect runs after connecting and OnBegin before BEGIN, if they are set.
@@ -48,7 +50,7 @@ type Spy struct {
 }
 
 func (s *Spy) writer(ctx context.Context) (*sql.Conn, error) {
-	c, err := s.backend.writer(ctx)
+	c, err := s.writers.writer(ctx)
 	if err == nil && s.OnConnect != nil {
 		err = s.OnConnect(c)
 	}
@@ -62,23 +64,25 @@ func (s *Spy) begin(tx *Tx, workspaces []svcx.WorkspaceID) error {
 			return err
 		}
 	}
-	return s.backend.begin(tx, workspaces)
+	return s.transactions.begin(tx, workspaces)
 }
 
 func (s *Spy) committed() {
 	s.Commits.Add(1)
-	s.backend.committed()
+	s.transactions.committed()
 }
 
 // Watch puts a spy between the committer and the database. set prepares it before
 // the first write.
 func (db *DB) Watch(set func(*Spy)) *Spy {
 	db.committer.close()
-	s := &Spy{backend: db.dialect}
+	s := &Spy{writers: db.backend.writers, transactions: db.backend.transactions}
 	if set != nil {
 		set(s)
 	}
-	db.committer = newCommitter(s, Options{Now: db.now, Patience: db.patience, Schema: db.schema, Log: db.log, Trace: db.trace})
+	spied := *db.backend
+	spied.writers, spied.transactions = s, s
+	db.committer = newCommitter(&spied, Options{Now: db.now, Patience: db.patience, Schema: db.schema, Log: db.log, Trace: db.trace})
 	return s
 }
 
@@ -88,14 +92,14 @@ func (db *DB) Watch(set func(*Spy)) *Spy {
 func (db *DB) CheckpointPast(soft, hard int) {
 	db.stop()
 	db.running.Wait()
-	d := db.dialect.(*sqliteDialect)
+	d := db.backend.file.(*sqliteFile)
 	d.walSoft, d.walHard = soft, hard
 }
 
 // Checkpoint checks the log once, as the background does, and returns the next limit
 // and the bytes of log.
 func (db *DB) Checkpoint(ctx context.Context, limit int) (next, size int, err error) {
-	d := db.dialect.(*sqliteDialect)
+	d := db.backend.file.(*sqliteFile)
 	if next, err = d.checkpoint(ctx, limit); err != nil {
 		return 0, 0, err
 	}

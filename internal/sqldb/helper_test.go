@@ -2,10 +2,11 @@ package sqldb_test
 
 import (
 	"log/slog"
-	"svcx/internal/store"
-	"svcx/internal/store/pgtest"
 	"testing"
 	"time"
+
+	"svcx/internal/store"
+	"svcx/internal/store/pgtest"
 )
 
 // execute runs any statement in the transaction.

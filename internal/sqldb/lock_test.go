@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"svcx/internal/sqldb"
-	"svcx/internal/store"
-	"svcx/internal/store/storetest"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"svcx/internal/sqldb"
+	"svcx/internal/store"
+	"svcx/internal/store/storetest"
 )
 
 // holdLock locks the tables, or all writing on SQLite, until free.

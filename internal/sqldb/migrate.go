@@ -12,6 +12,19 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
+// migrations is how the schema is read and migrated.
+type migrations interface {
+	// migrator opens the pool that migrations run on.
+	migrator(ctx context.Context) (pool *sql.DB, done func() error, err error)
+	// watched runs fn, a migration, which may take as long as it needs. It cancels
+	// fn's context when the database no longer answers.
+	watched(ctx context.Context, fn func(context.Context) error) error
+	// tableQuery returns the statement that reports whether the table $1 exists.
+	tableQuery() string
+	// migrated is called when the schema is up to date.
+	migrated(ctx context.Context)
+}
+
 // Migrate brings the schema to this program's version and returns the number of
 // migrations that it ran. It may run on several nodes at once, and repeatedly. A
 // database that a newer program has migrated is refused and left as it is.
@@ -25,14 +38,14 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 		return 0, newerSchema(version, latest)
 	}
 	if version == latest {
-		db.dialect.migrated(ctx)
+		db.backend.migrated(ctx)
 		return 0, nil
 	}
 	if version > 0 {
 		db.log.Info("migrating the database, which may take long", "from", version, "to", latest)
 	}
 	var ran int
-	err = db.dialect.watched(ctx, func(ctx context.Context) (err error) {
+	err = db.backend.watched(ctx, func(ctx context.Context) (err error) {
 		ran, err = db.migrate(ctx)
 		return err
 	})
@@ -42,7 +55,7 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 	if version > 0 {
 		db.log.Info("the database is migrated", "migrations", ran)
 	}
-	db.dialect.migrated(ctx)
+	db.backend.migrated(ctx)
 	return ran, nil
 }
 
@@ -55,16 +68,16 @@ func newerSchema(version, latest int64) error {
 }
 
 func (db *DB) migrate(ctx context.Context) (int, error) {
-	files, err := fs.Sub(db.schema.Migrations, "migrations/"+db.dialect.name())
+	files, err := fs.Sub(db.schema.Migrations, "migrations/"+db.backend.name)
 	if err != nil {
 		return 0, err
 	}
-	pool, done, err := db.dialect.migrator(ctx)
+	pool, done, err := db.backend.migrator(ctx)
 	if err != nil {
 		return 0, err
 	}
 	defer done()
-	p, err := migrations(db.dialect.name(), pool, files)
+	p, err := provider(db.backend.name, pool, files)
 	if err != nil {
 		return 0, err
 	}
@@ -74,16 +87,16 @@ func (db *DB) migrate(ctx context.Context) (int, error) {
 // MigrateTo runs the migrations up to a version, for tests of what earlier versions
 // have left.
 func (db *DB) MigrateTo(ctx context.Context, version int64) error {
-	files, err := fs.Sub(db.schema.Migrations, "migrations/"+db.dialect.name())
+	files, err := fs.Sub(db.schema.Migrations, "migrations/"+db.backend.name)
 	if err != nil {
 		return err
 	}
-	pool, done, err := db.dialect.migrator(ctx)
+	pool, done, err := db.backend.migrator(ctx)
 	if err != nil {
 		return err
 	}
 	defer done()
-	p, err := migrations(db.dialect.name(), pool, files)
+	p, err := provider(db.backend.name, pool, files)
 	if err != nil {
 		return err
 	}
@@ -92,7 +105,7 @@ func (db *DB) MigrateTo(ctx context.Context, version int64) error {
 }
 
 // LatestMigration is the version that Migrate migrates to.
-func (db *DB) LatestMigration() int64 { return db.schema.latest(db.dialect.name()) }
+func (db *DB) LatestMigration() int64 { return db.schema.latest(db.backend.name) }
 
 // migrateUp runs the remaining migrations. On PostgreSQL goose holds a lock
 // meanwhile. On SQLite another process may run the same migration at the same
@@ -124,11 +137,11 @@ func (db *DB) SchemaVersion(ctx context.Context) (int64, error) {
 
 // HasTable reports whether the table exists, without writing anything.
 func (db *DB) HasTable(ctx context.Context, name string) (bool, error) {
-	return One(db.Reader(ctx), db.dialect.tableQuery(), ScanValue[bool], name)
+	return One(db.Reader(ctx), db.backend.tableQuery(), ScanValue[bool], name)
 }
 
 func (db *DB) schemaVersion(ctx context.Context, q Reader) (int64, error) {
-	present, err := One(q, db.dialect.tableQuery(), ScanValue[bool], goose.DefaultTablename)
+	present, err := One(q, db.backend.tableQuery(), ScanValue[bool], goose.DefaultTablename)
 	if err != nil {
 		return 0, fmt.Errorf("reading the schema version: %w", err)
 	}
@@ -139,7 +152,7 @@ func (db *DB) schemaVersion(ctx context.Context, q Reader) (int64, error) {
 	return One(q, `SELECT coalesce(max(version_id), 0) FROM goose_db_version`, ScanValue[int64])
 }
 
-func migrations(database string, pool *sql.DB, files fs.FS) (*goose.Provider, error) {
+func provider(database string, pool *sql.DB, files fs.FS) (*goose.Provider, error) {
 	options := []goose.ProviderOption{goose.WithSlog(slog.New(slog.DiscardHandler))}
 	dialect := goose.DialectSQLite3
 	if database == "postgres" {

@@ -7,6 +7,18 @@ import (
 	"svcx"
 )
 
+// nodes is how nodes know of each other.
+type nodes interface {
+	// hasNodes reports whether other nodes may use the database; notify and listen
+	// are the bus between them (see DB.Notify and DB.Listen).
+	hasNodes() bool
+	notify(q Querier, payload string) error
+	listen(ctx context.Context, connected func(), received func(payload string))
+	// register registers a node as running; registered names the running ones.
+	register(ctx context.Context) (*Node, error)
+	registered(q Querier) ([]string, error)
+}
+
 // Node is a registered node. Its leases are its own while it is registered; any
 // other node may take them as soon as it is gone, for whatever reason. The
 // registration depends on a connection that the node uses for nothing else but
@@ -22,7 +34,7 @@ type Node struct {
 
 // RegisterNode registers a node, under a new name each time.
 func (db *DB) RegisterNode(ctx context.Context) (*Node, error) {
-	n, err := db.dialect.registerNode(ctx)
+	n, err := db.backend.register(ctx)
 	if err != nil {
 		return nil, svcx.Unavailable("registering the node", err)
 	}
@@ -32,7 +44,7 @@ func (db *DB) RegisterNode(ctx context.Context) (*Node, error) {
 // Nodes names the registered nodes. Its errors are of kind Unavailable, since
 // requests call it too.
 func (db *DB) Nodes(ctx context.Context) ([]string, error) {
-	return db.dialect.nodes(db.Reader(ctx))
+	return db.backend.registered(db.Reader(ctx))
 }
 
 // Lease returns the token of a lease: the node's name, if it has one, and unique.
@@ -57,15 +69,15 @@ func NodeOf(token string) string {
 // including this one. On the embedded store there is no other node, and it does
 // nothing.
 func (db *DB) Notify(ctx context.Context, payload string) error {
-	return db.dialect.notify(db.Reader(ctx), payload)
+	return db.backend.notify(db.Reader(ctx), payload)
 }
 
 // HasNodes reports whether other nodes may use the same database.
-func (db *DB) HasNodes() bool { return db.dialect.hasNodes() }
+func (db *DB) HasNodes() bool { return db.backend.hasNodes() }
 
 // Listen calls receive with every payload of Notify until ctx ends. It calls
 // connected each time it begins to listen, as earlier payloads may have been
 // missed. It reconnects by itself.
 func (db *DB) Listen(ctx context.Context, connected func(), receive func(payload string)) {
-	db.dialect.listen(ctx, connected, receive)
+	db.backend.listen(ctx, connected, receive)
 }

@@ -57,7 +57,7 @@ func (tx *Tx) Finish(fn func() error) error {
 	case err != nil:
 		tx.forget(before)
 		return err
-	case tx.last && tx.begun && tx.worker.dialect.pipelines() && onlyChanges(tx.waiting):
+	case tx.last && tx.begun && tx.worker.backend.pipelines() && onlyChanges(tx.waiting):
 		return tx.flushAndCommit()
 	default:
 		return tx.flush()
@@ -75,7 +75,7 @@ func onlyChanges(steps []step) bool {
 // undone as usual. Without an answer the commit may have been reached, and the
 // outcome is unknown.
 func (tx *Tx) flushAndCommit() error {
-	d := tx.worker.dialect
+	d := tx.worker.backend
 	steps := append(tx.waiting, step{query: "COMMIT"})
 	tx.waiting = nil
 	tx.roundTrips++
@@ -189,5 +189,5 @@ func (w *worker) run(ctx context.Context, steps []step) (at int, err error) {
 	for _, s := range steps {
 		w.trace(s.query, s.args)
 	}
-	return w.dialect.run(ctx, w, steps)
+	return w.backend.run(ctx, w, steps)
 }

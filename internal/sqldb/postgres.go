@@ -45,14 +45,12 @@ const (
 		WHERE relname = $1::text AND relnamespace = ANY (current_schemas(false)::regnamespace[]))`
 )
 
-type postgresDialect struct {
+type postgresPools struct {
 	// reading is for SELECTs, writing for transactions, probing for readiness
 	// probes. A command has a single pool for all three.
 	reading, writing, probing *pool
 	// fewer says that it is in the log that the server has fewer connections left.
 	fewer atomic.Bool
-	// sessions has the connection that registers the node.
-	sessions nodeSessions
 	// config is the configuration of connections, without the settings.
 	config   *pgx.ConnConfig
 	patience time.Duration
@@ -71,41 +69,53 @@ func parsePostgresURL(url string) (*pgx.ConnConfig, error) {
 	return config, nil
 }
 
-func openPostgres(ctx context.Context, o Options) (backend, error) {
+// The parts of the backend.
+type (
+	postgresDialect struct{}
+	postgresConns   struct{ *postgresPools }
+	postgresTx      struct{ *postgresPools }
+	postgresRows    struct{ *postgresPools }
+	postgresSchema  struct{ *postgresPools }
+	noFile          struct{}
+)
+
+func openPostgres(ctx context.Context, o Options) (*backend, error) {
 	config, err := parsePostgresURL(o.URL)
 	if err != nil {
 		return nil, err
 	}
 	config.RuntimeParams["application_name"] = "svcx"
-	d := &postgresDialect{config: config, patience: o.Patience, daily: o.Schema.Daily, now: o.Now, log: o.Log}
-	d.pools(o.MaxConns)
+	d := &postgresPools{config: config, patience: o.Patience, daily: o.Schema.Daily, now: o.Now, log: o.Log}
+	d.divide(o.MaxConns)
 	if err := d.check(ctx); err != nil {
 		d.close()
 		return nil, err
 	}
-	return d, nil
+	return &backend{
+		name: "postgres", Dialect: postgresDialect{}, connections: postgresConns{d}, writers: postgresConns{d}, transactions: postgresTx{d}, rows: postgresRows{d},
+		migrations: postgresSchema{d}, nodes: &postgresNodes{postgresPools: d}, file: noFile{}, background: postgresSchema{d}.background, close: d.close,
+	}, nil
 }
 
-func (d *postgresDialect) name() string       { return "postgres" }
-func (d *postgresDialect) reads() *sql.DB     { return d.reading.DB }
-func (d *postgresDialect) probes() *sql.DB    { return d.probing.DB }
-func (d *postgresDialect) caches() bool       { return false }
-func (d *postgresDialect) workers() int       { return d.writing.most }
-func (d *postgresDialect) keepsWriters() bool { return false }
+func (d postgresConns) pools() (reads, writes *sql.DB) { return d.reading.DB, d.reading.DB }
+func (d postgresConns) probes() *sql.DB                { return d.probing.DB }
+func (d postgresConns) caches() bool                   { return false }
+func (d postgresConns) workers() int                   { return d.writing.most }
+func (d postgresConns) keepsWriters() bool             { return false }
 
-func (d *postgresDialect) close() error {
+func (d *postgresPools) close() error {
 	return errors.Join(d.reading.Close(), d.writing.Close(), d.probing.Close())
 }
 
-func (d *postgresDialect) tableQuery() string { return isTable }
+func (d postgresSchema) tableQuery() string { return isTable }
 
-func (d *postgresDialect) queue(ws svcx.WorkspaceID) int64 { return int64(ws) }
+func (d postgresConns) queue(ws svcx.WorkspaceID) int64 { return int64(ws) }
 
 // begin takes the advisory lock of each workspace in a separate statement, before
 // anything is read: the snapshot of what follows then contains every earlier
 // commit of the workspace. Ids taken under the lock become visible in their
 // order.
-func (d *postgresDialect) begin(tx *Tx, workspaces []svcx.WorkspaceID) error {
+func (d postgresTx) begin(tx *Tx, workspaces []svcx.WorkspaceID) error {
 	tx.waiting = append(tx.waiting, step{query: "BEGIN"})
 	for _, ws := range workspaces {
 		tx.waiting = append(tx.waiting, step{query: "SELECT pg_advisory_xact_lock($1)", args: []any{int64(ws)}})
@@ -113,11 +123,11 @@ func (d *postgresDialect) begin(tx *Tx, workspaces []svcx.WorkspaceID) error {
 	return nil
 }
 
-func (d *postgresDialect) beginSnapshot() string {
+func (d postgresTx) beginSnapshot() string {
 	return "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 }
 
-func (d *postgresDialect) run(ctx context.Context, w *worker, steps []step) (int, error) {
+func (d postgresTx) run(ctx context.Context, w *worker, steps []step) (int, error) {
 	return sendSteps(ctx, w.conn, steps)
 }
 
@@ -165,7 +175,7 @@ func readStep(results pgx.BatchResults, s *step) error {
 	return rows.Err()
 }
 
-func (d *postgresDialect) commit(ctx context.Context, c *sql.Conn) error {
+func (d postgresTx) commit(ctx context.Context, c *sql.Conn) error {
 	_, err := c.ExecContext(ctx, "COMMIT")
 	if d.isLost(err) {
 		err = fmt.Errorf("%w: %w", errUnknown, err)
@@ -173,10 +183,10 @@ func (d *postgresDialect) commit(ctx context.Context, c *sql.Conn) error {
 	return err
 }
 
-func (d *postgresDialect) pipelines() bool { return true }
+func (d postgresTx) pipelines() bool { return true }
 
 // isLost reports whether err means that something was sent and not answered.
-func (d *postgresDialect) isLost(err error) bool {
+func (d postgresTx) isLost(err error) bool {
 	var refused *pgconn.PgError
 	if err == nil || errors.As(err, &refused) && refused.Severity == "ERROR" {
 		return false
@@ -184,14 +194,14 @@ func (d *postgresDialect) isLost(err error) bool {
 	return !errors.Is(err, driver.ErrBadConn) && !pgconn.SafeToRetry(err)
 }
 
-func (d *postgresDialect) committed() {}
+func (d postgresTx) committed() {}
 
 // migrated creates the first partitions: a day's must exist before its first row,
 // which would otherwise go to the default partition and prevent its creation.
-func (d *postgresDialect) migrated(ctx context.Context) { d.partition(ctx) }
+func (d postgresSchema) migrated(ctx context.Context) { d.partition(ctx) }
 
 // background creates partitions in advance. A command is over before any is needed.
-func (d *postgresDialect) background(ctx context.Context) {
+func (d postgresSchema) background(ctx context.Context) {
 	if d.single() {
 		return
 	}
@@ -217,7 +227,7 @@ func (d *postgresDialect) background(ctx context.Context) {
 // cannot be created, since its first rows are in the default partition already, does no
 // harm: its other rows go there too. The error is that of a database that did not
 // answer, and is logged.
-func (d *postgresDialect) partition(ctx context.Context) error {
+func (d postgresSchema) partition(ctx context.Context) error {
 	parent := ctx
 	ctx, cancel := d.boundRead(ctx)
 	defer cancel()
@@ -243,7 +253,7 @@ func (d *postgresDialect) partition(ctx context.Context) error {
 	return ctx.Err()
 }
 
-func (d *postgresDialect) partitionDay(ctx context.Context, table string, day time.Time) error {
+func (d postgresSchema) partitionDay(ctx context.Context, table string, day time.Time) error {
 	name := table + "_" + day.Format("20060102")
 	// Even with "IF NOT EXISTS" the statement would lock the table.
 	if exists, err := d.hasTable(ctx, name); err != nil || exists {
@@ -256,7 +266,7 @@ func (d *postgresDialect) partitionDay(ctx context.Context, table string, day ti
 // alterDaily creates or drops a partition, which locks the table for a moment. Rather
 // than make writers wait for a long read, it gives up. Two nodes that call it at the
 // same time take turns.
-func (d *postgresDialect) alterDaily(ctx context.Context, table, statement string) error {
+func (d postgresSchema) alterDaily(ctx context.Context, table, statement string) error {
 	ctx, cancel := d.boundRead(ctx)
 	defer cancel()
 	tx, err := d.reading.BeginTx(ctx, nil)
@@ -272,35 +282,35 @@ func (d *postgresDialect) alterDaily(ctx context.Context, table, statement strin
 	return tx.Commit()
 }
 
-func (d *postgresDialect) hasTable(ctx context.Context, name string) (exists bool, err error) {
+func (d postgresSchema) hasTable(ctx context.Context, name string) (exists bool, err error) {
 	err = d.reading.QueryRowContext(ctx, isTable, name).Scan(&exists)
 	return exists, err
 }
 
-func (d *postgresDialect) In(column, placeholder string) string {
+func (d postgresDialect) In(column, placeholder string) string {
 	return column + " = ANY(" + placeholder + ")"
 }
 
-func (d *postgresDialect) ByID() string { return "" }
+func (d postgresDialect) ByID() string { return "" }
 
 // Array returns the slice itself, which the driver supports.
-func (d *postgresDialect) Array(values any) any { return values }
+func (d postgresDialect) Array(values any) any { return values }
 
 // InQueue: ids become visible in order within a workspace, but not across
 // workspaces.
-func (d *postgresDialect) InQueue(column, placeholder string) string {
+func (d postgresDialect) InQueue(column, placeholder string) string {
 	return column + " = " + placeholder
 }
 
 // ByIDs hides the number of ids from PostgreSQL, which would read the whole table
 // for thousands.
-func (d *postgresDialect) ByIDs(id, placeholder string) (from, condition string) {
+func (d postgresDialect) ByIDs(id, placeholder string) (from, condition string) {
 	return "", id + " = ANY((SELECT " + placeholder + "::bigint[])::bigint[])"
 }
 
 // Merge gives each part the order and a limit: the planner does not push the order
 // down into them, and would read and sort all rows.
-func (d *postgresDialect) Merge(selects []string, order, limit, offset string) string {
+func (d postgresDialect) Merge(selects []string, order, limit, offset string) string {
 	if len(selects) == 1 {
 		return selects[0]
 	}
@@ -312,7 +322,7 @@ func (d *postgresDialect) Merge(selects []string, order, limit, offset string) s
 // to the server, which may read the whole workspace and compare while it has no
 // statistics, and keeps that plan however the workspace grows. For a single value,
 // as one caller alone has, the plan does not depend on the value and is made once.
-func (d *postgresDialect) Lookup(columns, table, column string, n int) string {
+func (d postgresDialect) Lookup(columns, table, column string, n int) string {
 	if n == 1 {
 		return "SELECT " + columns + " FROM " + table + " WHERE workspace_id = $1 AND " + column + " = ($2::text[])[1]"
 	}
@@ -323,7 +333,7 @@ func (d *postgresDialect) Lookup(columns, table, column string, n int) string {
 
 // isGone reports a server that shut down (class 57P), a connection that the server
 // closed, or a server without a free connection.
-func (d *postgresDialect) isGone(err error) bool {
+func (d postgresConns) isGone(err error) bool {
 	var e *pgconn.PgError
 	if errors.As(err, &e) {
 		return strings.HasPrefix(e.Code, "57P") || isFull(err)
@@ -333,7 +343,7 @@ func (d *postgresDialect) isGone(err error) bool {
 
 // isStuck reports a server that did not answer in time, or a statement that it
 // ended for having waited too long (query_canceled, lock_not_available).
-func (d *postgresDialect) isStuck(err error) bool {
+func (d postgresConns) isStuck(err error) bool {
 	var e *pgconn.PgError
 	if errors.As(err, &e) {
 		return e.Code == "57014" || e.Code == "55P03"
@@ -342,12 +352,12 @@ func (d *postgresDialect) isStuck(err error) bool {
 }
 
 // hasNoRoom reports disk_full or io_error.
-func (d *postgresDialect) hasNoRoom(err error) bool {
+func (d postgresConns) hasNoRoom(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && (e.Code == "53100" || e.Code == "58030")
 }
 
-func (d *postgresDialect) isConstraint(err error) (string, bool) {
+func (d postgresTx) isConstraint(err error) (string, bool) {
 	var e *pgconn.PgError
 	if errors.As(err, &e) && e.Code == "23505" {
 		return e.ConstraintName, true
@@ -355,19 +365,19 @@ func (d *postgresDialect) isConstraint(err error) (string, bool) {
 	return "", false
 }
 
-func (d *postgresDialect) reserve(tx *Tx, table string, n int) ([]int64, error) {
+func (d postgresRows) reserve(tx *Tx, table string, n int) ([]int64, error) {
 	return Collect(tx, `SELECT nextval($1::text::regclass) FROM generate_series(1, $2::bigint)`, ScanValue[int64], table+"_id", n)
 }
 
 // LastID reads the sequence itself: ids that it gave to the workspace before are
 // committed, since a workspace's transactions run one after the other.
-func (d *postgresDialect) lastID(tx *Tx, table string) (int64, error) {
+func (d postgresRows) lastID(tx *Tx, table string) (int64, error) {
 	return One(tx, `SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM `+table+`_id`, ScanValue[int64])
 }
 
 // ReserveAhead takes all ids in one statement. The table's name is repeated for each
 // id: with counts as parameters the server would plan the statement each time.
-func (d *postgresDialect) reserveIDs(tx *Tx, n map[string]int) error {
+func (d postgresRows) reserveAhead(tx *Tx, n map[string]int) error {
 	var tables []string
 	for table, n := range n {
 		for range n {
@@ -391,15 +401,14 @@ func (d *postgresDialect) reserveIDs(tx *Tx, n map[string]int) error {
 }
 
 // EmptyLog does nothing: the server vacuums by itself.
-func (d *postgresDialect) emptyLog(context.Context) error { return nil }
+func (noFile) emptyLog(context.Context) error { return nil }
 
-// compact does nothing: there are no files of ours.
-func (d *postgresDialect) compact(context.Context, func(CompactStep)) error { return nil }
-func (d *postgresDialect) fileBytes() int64                                 { return 0 }
+func (noFile) compact(context.Context, func(CompactStep)) error { return nil }
+func (noFile) fileBytes() int64                                 { return 0 }
 
 // DeleteDaily drops the partitions of days that are entirely too old, and deletes from
 // the default partition, which is almost empty.
-func (d *postgresDialect) trimDaily(ctx context.Context, db *DB, table string, before svcx.Time) error {
+func (d postgresRows) deleteDaily(ctx context.Context, db *DB, table string, before svcx.Time) error {
 	names, err := Collect(db.Reader(ctx), `SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
 		WHERE i.inhparent = $1::text::regclass ORDER BY c.relname`, ScanValue[string], table)
 	if err != nil {
@@ -410,7 +419,7 @@ func (d *postgresDialect) trimDaily(ctx context.Context, db *DB, table string, b
 		if err != nil || svcx.At(day.Add(oneDay)) > before {
 			continue
 		}
-		if err := d.alterDaily(ctx, table, "DROP TABLE IF EXISTS "+name); err != nil {
+		if err := (postgresSchema{d.postgresPools}).alterDaily(ctx, table, "DROP TABLE IF EXISTS "+name); err != nil {
 			return fmt.Errorf("dropping partition %s: %w", name, err)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // check returns an error that explains why the database cannot be used: it does
 // not answer, its encoding cannot hold every message, or it is behind a pooler
 // that gives each transaction another session.
-func (d *postgresDialect) check(ctx context.Context) error {
+func (d *postgresPools) check(ctx context.Context) error {
 	where := fmt.Sprintf("PostgreSQL at %s:%d", d.config.Host, d.config.Port)
 	ctx, cancel := context.WithTimeoutCause(ctx, d.patience, errSlow)
 	defer cancel()
@@ -28,7 +28,7 @@ func (d *postgresDialect) check(ctx context.Context) error {
 	return errors.Join(failed, err)
 }
 
-func (d *postgresDialect) checkOn(ctx context.Context, conn *pgx.Conn, where string) error {
+func (d *postgresPools) checkOn(ctx context.Context, conn *pgx.Conn, where string) error {
 	var backend uint32
 	var encoding, fsync string
 	if err := conn.QueryRow(ctx, "SELECT pg_backend_pid(), current_setting('server_encoding'), current_setting('fsync')", pgx.QueryExecModeSimpleProtocol).Scan(&backend, &encoding, &fsync); err != nil {
@@ -59,7 +59,7 @@ func (d *postgresDialect) checkOn(ctx context.Context, conn *pgx.Conn, where str
 // keepsSessions reports whether a pooler keeps one session per connection: a
 // setting made on one connection is still there while another connection is in a
 // transaction, which would get the session used last if sessions were shared.
-func (d *postgresDialect) keepsSessions(ctx context.Context, c *pgx.Conn) (bool, error) {
+func (d *postgresPools) keepsSessions(ctx context.Context, c *pgx.Conn) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, d.patience/2)
 	defer cancel()
 	other, err := d.connect(ctx, "SELECT 1")

@@ -19,7 +19,7 @@ import (
 // settings returns the SET statements of a new connection. They are not startup
 // parameters, since a pooler refuses those that it does not know. The server ends
 // a statement after the given time; 0 means never.
-func (d *postgresDialect) settings(statement time.Duration) string {
+func (d *postgresPools) settings(statement time.Duration) string {
 	sets := []string{
 		"SET client_encoding = 'UTF8'",
 		"SET statement_timeout = " + strconv.FormatInt(statement.Milliseconds(), 10),
@@ -43,7 +43,7 @@ func (d *postgresDialect) settings(statement time.Duration) string {
 }
 
 // openPool opens a pool of at most most connections with these settings.
-func (d *postgresDialect) openPool(most int, settings string) *pool {
+func (d *postgresPools) openPool(most int, settings string) *pool {
 	c := &connector{d: d, Connector: stdlib.GetConnector(*d.with(settings),
 		// A dead connection is detected when it is used, and another one is taken.
 		stdlib.OptionShouldPing(func(context.Context, stdlib.ShouldPingParams) bool { return false }))}
@@ -52,7 +52,7 @@ func (d *postgresDialect) openPool(most int, settings string) *pool {
 }
 
 // with returns the configuration of a connection with these settings.
-func (d *postgresDialect) with(settings string) *pgx.ConnConfig {
+func (d *postgresPools) with(settings string) *pgx.ConnConfig {
 	config := d.config.Copy()
 	config.AfterConnect = func(ctx context.Context, c *pgconn.PgConn) error {
 		_, err := c.Exec(ctx, settings).ReadAll()
@@ -62,7 +62,7 @@ func (d *postgresDialect) with(settings string) *pgx.ConnConfig {
 }
 
 // connect opens a connection outside of the pools.
-func (d *postgresDialect) connect(ctx context.Context, settings string) (*pgx.Conn, error) {
+func (d *postgresPools) connect(ctx context.Context, settings string) (*pgx.Conn, error) {
 	bounded, cancel := context.WithTimeout(ctx, d.patience/2)
 	defer cancel()
 	conn, err := pgx.ConnectConfig(bounded, d.with(settings))
@@ -75,7 +75,7 @@ func (d *postgresDialect) connect(ctx context.Context, settings string) (*pgx.Co
 // connector opens the connections of a pool, each within half the patience.
 type connector struct {
 	driver.Connector
-	d    *postgresDialect
+	d    *postgresPools
 	pool *pool
 }
 

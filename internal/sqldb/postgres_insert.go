@@ -8,7 +8,7 @@ import (
 // Insert sends several rows as one statement with an array per column: one round
 // trip and one plan for all of them. A single row is a plain insert: unpacking the
 // arrays of twenty columns takes the server several times as long as the rest.
-func (d *postgresDialect) insert(tx *Tx, t *Table, rows [][]any) error {
+func (d postgresRows) insert(tx *Tx, t *Table, rows [][]any) error {
 	if len(rows) == 1 {
 		return insertRow(tx, t, rows[0])
 	}

@@ -17,8 +17,8 @@ const silentProbes = 3
 // migrator opens a pool of one connection. A migration may work on a large table
 // for as long as it needs, but waits for a lock no longer than a minute, since all
 // other statements queue after it. A process with a single connection gives that
-// One up meanwhile.
-func (d *postgresDialect) migrator(ctx context.Context) (*sql.DB, func() error, error) {
+// one up meanwhile.
+func (d postgresSchema) migrator(ctx context.Context) (*sql.DB, func() error, error) {
 	if d.single() {
 		d.reading.SetMaxIdleConns(0)
 	}
@@ -39,7 +39,7 @@ func (d *postgresDialect) migrator(ctx context.Context) (*sql.DB, func() error, 
 
 // watched probes the server once per patience on a new connection, since the one
 // that runs the migration is silent until it is done.
-func (d *postgresDialect) watched(ctx context.Context, fn func(context.Context) error) error {
+func (d postgresSchema) watched(ctx context.Context, fn func(context.Context) error) error {
 	working, giveUp := context.WithCancel(ctx)
 	defer giveUp()
 	done := make(chan error, 1)
@@ -74,7 +74,7 @@ func (d *postgresDialect) watched(ctx context.Context, fn func(context.Context) 
 
 // answers reports whether the server answers a new connection, even if only to
 // refuse it.
-func (d *postgresDialect) answers(ctx context.Context) bool {
+func (d postgresSchema) answers(ctx context.Context) bool {
 	conn, err := d.connect(ctx, "SELECT 1")
 	if err != nil {
 		var refused *pgconn.PgError

@@ -13,7 +13,7 @@ import (
 )
 
 // A node's connections: one registers the node and listens to the others
-// (dialect_postgres_session.go), one is for probes, the rest read and write.
+// (postgres_session.go), one is for probes, the rest read and write.
 const (
 	// leastConns is what a node needs: a writer, a reader and those two.
 	leastConns = 4
@@ -28,8 +28,8 @@ const (
 	idleConnection = 5 * time.Minute
 )
 
-// Pools divides a node's connections. A single one is shared by all uses.
-func (d *postgresDialect) pools(most int) {
+// divide divides a node's connections. A single one is shared by all uses.
+func (d *postgresPools) divide(most int) {
 	if most == 0 {
 		most = DefaultMaxConns
 	}
@@ -46,7 +46,7 @@ func (d *postgresDialect) pools(most int) {
 }
 
 // single reports whether one connection serves all uses, as in a command.
-func (d *postgresDialect) single() bool { return d.reading == d.writing }
+func (d *postgresPools) single() bool { return d.reading == d.writing }
 
 // pool keeps as many idle connections as may be open: when it kept fewer, each
 // burst closed some and opened others, which cost more than two thirds of the
@@ -54,7 +54,7 @@ func (d *postgresDialect) single() bool { return d.reading == d.writing }
 //
 // A server may have fewer connections left than the pool may open. The pool then
 // makes do with those it has, for which callers wait, and tries to open another
-// One from time to time.
+// one from time to time.
 type pool struct {
 	*sql.DB
 	most int
@@ -127,7 +127,7 @@ func isFull(err error) bool {
 }
 
 // makeRoom frees a connection for a pool that has none.
-func (d *postgresDialect) makeRoom() {
+func (d *postgresPools) makeRoom() {
 	for _, p := range []*pool{d.reading, d.writing} {
 		if p.give() {
 			return
@@ -138,7 +138,7 @@ func (d *postgresDialect) makeRoom() {
 // lender is the pool that serves reads: the writers', while the readers' was refused
 // its only connection, as when other nodes hold all that the server has. The reads
 // then wait for a connection that the node has.
-func (d *postgresDialect) lender(pool *sql.DB) *sql.DB {
+func (d postgresConns) lender(pool *sql.DB) *sql.DB {
 	if pool != d.reading.DB || d.single() || !d.reading.starved() {
 		return pool
 	}
@@ -153,7 +153,7 @@ func (p *pool) starved() bool {
 }
 
 // growPools runs until ctx ends.
-func (d *postgresDialect) growPools(ctx context.Context) {
+func (d *postgresPools) growPools(ctx context.Context) {
 	tick := time.NewTicker(growAfter)
 	defer tick.Stop()
 	for {
@@ -169,7 +169,7 @@ func (d *postgresDialect) growPools(ctx context.Context) {
 	}
 }
 
-func (d *postgresDialect) writer(ctx context.Context) (*sql.Conn, error) {
+func (d postgresConns) writer(ctx context.Context) (*sql.Conn, error) {
 	return d.writing.conn(ctx)
 }
 
@@ -187,12 +187,12 @@ func (p *pool) conn(ctx context.Context) (conn *sql.Conn, err error) {
 
 // bound limits a transaction. The server gives up a statement that waits for a
 // lock before that.
-func (d *postgresDialect) bound(ctx context.Context) (context.Context, context.CancelFunc) {
+func (d postgresConns) bound(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, d.patience*3/2, errSlow)
 }
 
 // boundRead limits reads and other statements outside of the writers'
 // transactions.
-func (d *postgresDialect) boundRead(ctx context.Context) (context.Context, context.CancelFunc) {
+func (d *postgresPools) boundRead(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, 2*d.patience, errSlow)
 }

@@ -41,17 +41,18 @@ type nodeSession struct {
 // errSessionEnded is returned when a session has ended.
 var errSessionEnded = errors.New("the connection ended")
 
-// nodeSessions holds the current session, if there is one.
-type nodeSessions struct {
+// postgresNodes has the current session, if there is one.
+type postgresNodes struct {
+	*postgresPools
 	mu      sync.Mutex
 	current *nodeSession
 }
 
 // session adds a user to the session, which it opens if there is none.
-func (d *postgresDialect) session(ctx context.Context) (*nodeSession, error) {
-	d.sessions.mu.Lock()
-	defer d.sessions.mu.Unlock()
-	if s := d.sessions.current; s != nil && s.alive.Err() == nil {
+func (d *postgresNodes) session(ctx context.Context) (*nodeSession, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if s := d.current; s != nil && s.alive.Err() == nil {
 		s.users++
 		return s, nil
 	}
@@ -67,14 +68,14 @@ func (d *postgresDialect) session(ctx context.Context) (*nodeSession, error) {
 	s := &nodeSession{conn: conn, calls: make(chan func(), 8), users: 1}
 	s.alive, s.end = context.WithCancel(context.Background())
 	go s.run(d.patience)
-	d.sessions.current = s
+	d.current = s
 	return s, nil
 }
 
 // release removes a user of the session, which ends with its last one.
-func (d *postgresDialect) release(s *nodeSession) {
-	d.sessions.mu.Lock()
-	defer d.sessions.mu.Unlock()
+func (d *postgresNodes) release(s *nodeSession) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if s.users--; s.users == 0 {
 		s.end()
 	}
@@ -153,10 +154,10 @@ func (s *nodeSession) do(ctx context.Context, fn func(ctx context.Context, c *pg
 	}
 }
 
-// registerNode takes a session-level advisory lock under a random number. The
+// register takes a session-level advisory lock under a random number. The
 // server releases it when the connection ends, which it notices at once when the
 // process ends.
-func (d *postgresDialect) registerNode(ctx context.Context) (*Node, error) {
+func (d *postgresNodes) register(ctx context.Context) (*Node, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, d.patience, errSlow)
 	defer cancel()
 	s, err := d.session(ctx)
@@ -194,23 +195,23 @@ func (d *postgresDialect) registerNode(ctx context.Context) (*Node, error) {
 	})}, nil
 }
 
-func (d *postgresDialect) nodes(q Querier) ([]string, error) {
+func (d *postgresNodes) registered(q Querier) ([]string, error) {
 	return Collect(q, `SELECT objid::text FROM pg_locks WHERE locktype = 'advisory' AND classid = $1::bigint::oid AND objsubid = 2 AND granted
 		AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`, ScanValue[string], nodeLockClass)
 }
 
-func (d *postgresDialect) hasNodes() bool { return true }
+func (d *postgresNodes) hasNodes() bool { return true }
 
 // notify is a separate statement, never part of a data transaction: the COMMIT of
 // a transaction with a NOTIFY takes a lock of the whole server.
-func (d *postgresDialect) notify(q Querier, payload string) error {
+func (d *postgresNodes) notify(q Querier, payload string) error {
 	_, err := Collect(q, "SELECT 1 FROM pg_notify($1, $2)", ScanValue[int], notifyChannel, payload)
 	return err
 }
 
 // listen calls received with the payloads from other nodes until ctx ends. An
-// Outage is logged once, not at each attempt.
-func (d *postgresDialect) listen(ctx context.Context, connected func(), received func(payload string)) {
+// outage is logged once, not at each attempt.
+func (d *postgresNodes) listen(ctx context.Context, connected func(), received func(payload string)) {
 	lost := false
 	for {
 		s, err := d.session(ctx)

@@ -5,8 +5,25 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+
 	"svcx"
 )
+
+// connections is how reads get one.
+type connections interface {
+	// pools returns the pools of SELECTs and of writes. probes returns that of
+	// readiness probes.
+	pools() (reads, writes *sql.DB)
+	probes() *sql.DB
+	// lender is the pool that serves a read of the given one: another, if that one has
+	// no connection and can get none.
+	lender(pool *sql.DB) *sql.DB
+	// caches reports whether the caller must cache prepared statements itself.
+	caches() bool
+	// isGone reports whether a connection was closed under a statement, or no new
+	// one could be opened: another connection of the pool may serve it.
+	isGone(err error) bool
+}
 
 // Querier runs SELECTs, on a read connection or in a transaction.
 type Querier interface {
@@ -29,10 +46,10 @@ func (db *DB) Reader(ctx context.Context) Reader { return Reader{db: db, ctx: ct
 
 func (r Reader) Context() context.Context { return r.ctx }
 
-func (r Reader) SQL() Dialect { return r.db.dialect }
+func (r Reader) SQL() Dialect { return r.db.backend }
 
 func (r Reader) rows(ctx context.Context, query string, args []any) (*sql.Rows, error) {
-	if !r.db.dialect.caches() {
+	if !r.db.backend.caches() {
 		return r.onLiving(ctx, query, args)
 	}
 	stmt, ok := r.db.stmts.Load(query)
@@ -58,8 +75,8 @@ const maxGone = 32
 // repeated.
 func (r Reader) onLiving(ctx context.Context, query string, args []any) (rows *sql.Rows, err error) {
 	for range maxGone {
-		rows, err = r.db.dialect.lender(r.pool).QueryContext(ctx, query, args...)
-		if err == nil || ctx.Err() != nil || !r.db.dialect.isGone(err) {
+		rows, err = r.db.backend.lender(r.pool).QueryContext(ctx, query, args...)
+		if err == nil || ctx.Err() != nil || !r.db.backend.isGone(err) {
 			break
 		}
 	}

@@ -16,7 +16,7 @@ func (db *DB) Snapshot(ctx context.Context, fn func(*Tx) error) error {
 	var err error
 	for range maxGone {
 		err = db.look(bounded, fn)
-		if gone := err != nil && (db.dialect.isGone(err) || errors.Is(err, driver.ErrBadConn)); !gone || bounded.Err() != nil {
+		if gone := err != nil && (db.backend.isGone(err) || errors.Is(err, driver.ErrBadConn)); !gone || bounded.Err() != nil {
 			break
 		}
 	}
@@ -36,8 +36,8 @@ func (db *DB) look(ctx context.Context, fn func(*Tx) error) error {
 	if err != nil {
 		return err
 	}
-	w := &worker{dialect: db.dialect, trace: db.trace, ctx: ctx, patience: db.patience, conn: conn, stmts: make(map[string]*sql.Stmt)}
-	tx := &Tx{worker: w, ctx: ctx, waiting: []step{{query: db.dialect.beginSnapshot()}}}
+	w := &worker{backend: db.backend, trace: db.trace, ctx: ctx, patience: db.patience, conn: conn, stmts: make(map[string]*sql.Stmt)}
+	tx := &Tx{worker: w, ctx: ctx, waiting: []step{{query: db.backend.beginSnapshot()}}}
 	err = fn(tx)
 	for _, stmt := range w.stmts {
 		stmt.Close()

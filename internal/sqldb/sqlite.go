@@ -45,7 +45,7 @@ const (
 	restartPatience = 200 * time.Millisecond
 )
 
-type sqliteDialect struct {
+type sqliteFile struct {
 	path    string
 	readers *sql.DB
 	writers *sql.DB
@@ -62,14 +62,24 @@ type sqliteDialect struct {
 	walSoft, walHard int
 }
 
-func openSQLite(ctx context.Context, o Options) (backend, error) {
+// The parts of the backend.
+type (
+	sqliteDialect struct{}
+	sqliteConns   struct{ *sqliteFile }
+	sqliteTx      struct{ *sqliteFile }
+	sqliteRows    struct{}
+	sqliteSchema  struct{ *sqliteFile }
+	oneNode       struct{}
+)
+
+func openSQLite(ctx context.Context, o Options) (*backend, error) {
 	if err := owned.MkdirAll(filepath.Dir(o.Path), 0o700); err != nil {
 		return nil, fmt.Errorf("creating the data folder: %w", err)
 	}
 	if err := makePrivate(o.Path); err != nil {
 		return nil, err
 	}
-	d := &sqliteDialect{path: o.Path, patience: o.Patience, constraints: o.Schema.Constraints, log: o.Log,
+	d := &sqliteFile{path: o.Path, patience: o.Patience, constraints: o.Schema.Constraints, log: o.Log,
 		wrote: make(chan struct{}, 1), full: make(chan struct{}, 1), walSoft: walSoft, walHard: walHard}
 	var err error
 	if d.writers, err = openSQLiteFile(o.Path, cmp.Or(o.CacheKiB, writerCacheKiB), o.Patience); err != nil {
@@ -84,7 +94,10 @@ func openSQLite(ctx context.Context, o Options) (backend, error) {
 		d.close()
 		return nil, fmt.Errorf("opening %s: %w", o.Path, err)
 	}
-	return d, nil
+	return &backend{
+		name: "sqlite", Dialect: sqliteDialect{}, connections: sqliteConns{d}, writers: sqliteConns{d}, transactions: sqliteTx{d}, rows: sqliteRows{},
+		migrations: sqliteSchema{d}, nodes: oneNode{}, file: d, background: d.background, close: d.close,
+	}, nil
 }
 
 // makePrivate creates the database file if there is none, and makes it and its
@@ -145,7 +158,7 @@ func openSQLiteFile(path string, cacheKiB int, patience time.Duration, more ...s
 
 // prepare makes the first connection and refuses a library that could corrupt the
 // log.
-func (d *sqliteDialect) prepare(ctx context.Context) error {
+func (d *sqliteFile) prepare(ctx context.Context) error {
 	var version string
 	if err := d.writers.QueryRowContext(ctx, "SELECT sqlite_version()").Scan(&version); err != nil {
 		return err
@@ -168,39 +181,38 @@ func versionLess(a, b string) bool {
 	return len(as) < len(bs)
 }
 
-func (d *sqliteDialect) name() string   { return "sqlite" }
-func (d *sqliteDialect) reads() *sql.DB { return d.readers }
-func (d *sqliteDialect) caches() bool   { return true }
-func (d *sqliteDialect) workers() int   { return 1 }
+func (d sqliteConns) caches() bool { return true }
+func (d sqliteConns) workers() int { return 1 }
 
 // migrator returns the writers' pool, since the readers are read-only.
-func (d *sqliteDialect) migrator(context.Context) (*sql.DB, func() error, error) {
+func (d sqliteSchema) migrator(context.Context) (*sql.DB, func() error, error) {
 	return d.writers, func() error { return nil }, nil
 }
 
 // watched has nothing to watch: the file is local.
-func (d *sqliteDialect) watched(ctx context.Context, fn func(context.Context) error) error {
+func (d sqliteSchema) watched(ctx context.Context, fn func(context.Context) error) error {
 	return fn(ctx)
 }
 
-func (d *sqliteDialect) tableQuery() string {
+func (d sqliteSchema) tableQuery() string {
 	return "SELECT count(*) > 0 FROM sqlite_master WHERE type = 'table' AND name = $1"
 }
 
-func (d *sqliteDialect) probes() *sql.DB { return d.readers }
+func (d sqliteConns) pools() (reads, writes *sql.DB) { return d.readers, d.writers }
+func (d sqliteConns) probes() *sql.DB                { return d.readers }
 
 // queue is the same for every workspace: there is one writer.
-func (d *sqliteDialect) queue(svcx.WorkspaceID) int64 { return 0 }
+func (d sqliteConns) queue(svcx.WorkspaceID) int64 { return 0 }
 
-func (d *sqliteDialect) close() error {
+func (d *sqliteFile) close() error {
 	return errors.Join(d.readers.Close(), d.writers.Close())
 }
 
-func (d *sqliteDialect) writer(ctx context.Context) (*sql.Conn, error) {
+func (d sqliteConns) writer(ctx context.Context) (*sql.Conn, error) {
 	return d.writers.Conn(ctx)
 }
 
-func (d *sqliteDialect) begin(tx *Tx, _ []svcx.WorkspaceID) error {
+func (d sqliteTx) begin(tx *Tx, _ []svcx.WorkspaceID) error {
 	d.full <- struct{}{}
 	<-d.full
 	_, err := tx.worker.conn.ExecContext(tx.ctx, "BEGIN IMMEDIATE")
@@ -209,28 +221,28 @@ func (d *sqliteDialect) begin(tx *Tx, _ []svcx.WorkspaceID) error {
 
 // beginSnapshot takes no lock. The first statement after it fixes the state that is
 // seen.
-func (d *sqliteDialect) beginSnapshot() string { return "BEGIN DEFERRED" }
+func (d sqliteTx) beginSnapshot() string { return "BEGIN DEFERRED" }
 
-func (d *sqliteDialect) keepsWriters() bool { return true }
+func (d sqliteConns) keepsWriters() bool { return true }
 
-func (d *sqliteDialect) lender(pool *sql.DB) *sql.DB { return pool }
+func (d sqliteConns) lender(pool *sql.DB) *sql.DB { return pool }
 
 // bound sets no limit: a context that ends during a statement would roll back the
 // whole transaction, and each later statement would commit on its own. The busy
 // timeout bounds the wait for another process.
-func (d *sqliteDialect) bound(context.Context) (context.Context, context.CancelFunc) {
+func (d sqliteConns) bound(context.Context) (context.Context, context.CancelFunc) {
 	return context.Background(), func() {}
 }
 
 // isStuck reports a database that another process has locked.
-func (d *sqliteDialect) isStuck(err error) bool {
+func (d sqliteConns) isStuck(err error) bool {
 	var e *sqlite.Error
 	return errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
 // hasNoRoom reports a full disk, or another reason why the file cannot grow: a
 // quota, a limit of the file's size.
-func (d *sqliteDialect) hasNoRoom(err error) bool {
+func (d sqliteConns) hasNoRoom(err error) bool {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
 		return false
@@ -238,59 +250,59 @@ func (d *sqliteDialect) hasNoRoom(err error) bool {
 	return e.Code()&0xff == sqlite3.SQLITE_FULL || e.Code()&0xff == sqlite3.SQLITE_IOERR
 }
 
-func (d *sqliteDialect) commit(ctx context.Context, c *sql.Conn) error {
+func (d sqliteTx) commit(ctx context.Context, c *sql.Conn) error {
 	_, err := c.ExecContext(ctx, "COMMIT")
 	return err
 }
 
 // The embedded store has one node.
-func (d *sqliteDialect) hasNodes() bool                               { return false }
-func (d *sqliteDialect) notify(Querier, string) error                 { return nil }
-func (d *sqliteDialect) listen(context.Context, func(), func(string)) {}
+func (d oneNode) hasNodes() bool                               { return false }
+func (d oneNode) notify(Querier, string) error                 { return nil }
+func (d oneNode) listen(context.Context, func(), func(string)) {}
 
 // No network lies between the program and the file, so no answer can be lost.
-func (d *sqliteDialect) pipelines() bool   { return false }
-func (d *sqliteDialect) isLost(error) bool { return false }
+func (d sqliteTx) pipelines() bool   { return false }
+func (d sqliteTx) isLost(error) bool { return false }
 
-func (d *sqliteDialect) migrated(context.Context) {}
+func (d sqliteSchema) migrated(context.Context) {}
 
-// registerNode registers nothing: there is only one server.
-func (d *sqliteDialect) registerNode(context.Context) (*Node, error) {
+// register registers nothing: there is only one server.
+func (d oneNode) register(context.Context) (*Node, error) {
 	lost, leave := context.WithCancel(context.Background())
 	return &Node{Lost: lost, Leave: leave}, nil
 }
 
-func (d *sqliteDialect) nodes(Querier) ([]string, error) { return nil, nil }
+func (d oneNode) registered(Querier) ([]string, error) { return nil, nil }
 
-func (d *sqliteDialect) In(column, placeholder string) string {
+func (d sqliteDialect) In(column, placeholder string) string {
 	return column + " IN (SELECT value FROM json_each(" + placeholder + "))"
 }
 
-func (d *sqliteDialect) ByID() string { return " NOT INDEXED" }
+func (d sqliteDialect) ByID() string { return " NOT INDEXED" }
 
 // InQueue: ids become visible in one order for all workspaces.
-func (d *sqliteDialect) InQueue(_, placeholder string) string { return placeholder + " = 0" }
+func (d sqliteDialect) InQueue(_, placeholder string) string { return placeholder + " = 0" }
 
 // ByIDs: for id IN (list) the planner may choose an index on the workspace and read
 // all of it (see Messages). CROSS JOIN fixes the join order.
-func (d *sqliteDialect) ByIDs(id, placeholder string) (from, condition string) {
+func (d sqliteDialect) ByIDs(id, placeholder string) (from, condition string) {
 	return "(SELECT value AS page_id FROM json_each(" + placeholder + ")) AS page CROSS JOIN ", id + " = page_id"
 }
 
 // Merge adds nothing: SQLite applies the order of a compound to its parts.
-func (d *sqliteDialect) Merge(selects []string, _, _, _ string) string {
+func (d sqliteDialect) Merge(selects []string, _, _, _ string) string {
 	return strings.Join(selects, " UNION ALL ")
 }
 
-func (d *sqliteDialect) Array(values any) any { return EncodeJSON(values) }
+func (d sqliteDialect) Array(values any) any { return EncodeJSON(values) }
 
-func (d *sqliteDialect) Lookup(columns, table, column string, _ int) string {
+func (d sqliteDialect) Lookup(columns, table, column string, _ int) string {
 	return "SELECT " + columns + " FROM " + table + " WHERE workspace_id = $1 AND " + d.In(column, "$2")
 }
 
-func (d *sqliteDialect) isGone(error) bool { return false }
+func (d sqliteConns) isGone(error) bool { return false }
 
-func (d *sqliteDialect) isConstraint(err error) (string, bool) {
+func (d sqliteTx) isConstraint(err error) (string, bool) {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
 		return "", false
@@ -305,7 +317,7 @@ func (d *sqliteDialect) isConstraint(err error) (string, bool) {
 // constraintName turns "constraint failed: UNIQUE constraint failed:
 // contact.workspace_id, contact.external_id (2067)", which names the columns of the
 // index, into the name that PostgreSQL has for it.
-func (d *sqliteDialect) constraintName(message string) string {
+func (d sqliteTx) constraintName(message string) string {
 	_, columns, _ := strings.Cut(message, "UNIQUE constraint failed: ")
 	columns, _, _ = strings.Cut(columns, " (")
 	return d.constraints[strings.ReplaceAll(columns, ", ", ",")]
@@ -313,7 +325,7 @@ func (d *sqliteDialect) constraintName(message string) string {
 
 // run runs the steps one after the other. Each text is parsed only once: the driver
 // does not cache statements.
-func (d *sqliteDialect) run(ctx context.Context, w *worker, steps []step) (int, error) {
+func (d sqliteTx) run(ctx context.Context, w *worker, steps []step) (int, error) {
 	for i := range steps {
 		s := &steps[i]
 		stmt, err := w.prepared(ctx, s.query)
@@ -337,7 +349,7 @@ func (d *sqliteDialect) run(ctx context.Context, w *worker, steps []step) (int, 
 
 // Reserve reads the highest id ever assigned. AUTOINCREMENT raises that only with
 // an insert, so ids taken in this transaction are remembered in tx.reserved.
-func (d *sqliteDialect) reserve(tx *Tx, table string, n int) ([]int64, error) {
+func (d sqliteRows) reserve(tx *Tx, table string, n int) ([]int64, error) {
 	if tx.reserved == nil {
 		tx.reserved = make(map[string]int64)
 	}
@@ -356,7 +368,7 @@ func (d *sqliteDialect) reserve(tx *Tx, table string, n int) ([]int64, error) {
 }
 
 // LastID leaves out ids that were reserved and not used, which are assigned again.
-func (d *sqliteDialect) lastID(tx *Tx, table string) (int64, error) {
+func (d sqliteRows) lastID(tx *Tx, table string) (int64, error) {
 	last, err := One(tx, `SELECT seq FROM sqlite_sequence WHERE name = $1`, ScanValue[int64], table)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
@@ -365,11 +377,11 @@ func (d *sqliteDialect) lastID(tx *Tx, table string) (int64, error) {
 }
 
 // ReserveAhead leaves it to reserve, since there is no round trip to save.
-func (d *sqliteDialect) reserveIDs(*Tx, map[string]int) error { return nil }
+func (d sqliteRows) reserveAhead(*Tx, map[string]int) error { return nil }
 
 // Insert runs the one-row statement for each row, which is as fast as any other
 // way without a network.
-func (d *sqliteDialect) insert(tx *Tx, t *Table, rows [][]any) error {
+func (d sqliteRows) insert(tx *Tx, t *Table, rows [][]any) error {
 	for _, row := range rows {
 		if err := tx.Enqueue(nil, t.one, row...); err != nil {
 			return err
@@ -380,6 +392,6 @@ func (d *sqliteDialect) insert(tx *Tx, t *Table, rows [][]any) error {
 
 // DeleteDaily goes by id, which grows with time: the oldest records are the lowest
 // ids, and no index by time is paid for with every insert.
-func (d *sqliteDialect) trimDaily(ctx context.Context, db *DB, table string, before svcx.Time) error {
+func (d sqliteRows) deleteDaily(ctx context.Context, db *DB, table string, before svcx.Time) error {
 	return db.DeleteOlder(ctx, `DELETE FROM `+table+` WHERE created_at < $1 AND id IN (SELECT id FROM `+table+` ORDER BY id LIMIT $2)`, before)
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-func (d *sqliteDialect) committed() {
+func (d sqliteTx) committed() {
 	select {
 	case d.wrote <- struct{}{}:
 	default:
@@ -19,7 +19,7 @@ func (d *sqliteDialect) committed() {
 // background checkpoints the log on its own connection. It checks the log after
 // commits only, at most four times a second: a check costs nothing compared to
 // the log of the 250 ms before it.
-func (d *sqliteDialect) background(ctx context.Context) {
+func (d *sqliteFile) background(ctx context.Context) {
 	pause := time.NewTicker(250 * time.Millisecond)
 	defer pause.Stop()
 	limit := walHard
@@ -45,7 +45,7 @@ func (d *sqliteDialect) background(ctx context.Context) {
 // restarts a log longer than limit. It returns the next limit, which is raised
 // while a reader needs the log, so that writers do not wait for that reader at
 // every check.
-func (d *sqliteDialect) checkpoint(ctx context.Context, limit int) (int, error) {
+func (d *sqliteFile) checkpoint(ctx context.Context, limit int) (int, error) {
 	log, err := d.walCheckpoint(ctx, d.writers, "NOOP")
 	if err != nil || log.waiting() < d.walSoft && log.bytes() < limit {
 		return limit, err
@@ -64,13 +64,13 @@ func (d *sqliteDialect) checkpoint(ctx context.Context, limit int) (int, error) 
 
 // restartLog makes the next writer start the log from its beginning. Writers wait
 // until the end of the log is moved, and at most restartPatience for readers.
-func (d *sqliteDialect) restartLog(ctx context.Context) (walState, error) {
+func (d *sqliteFile) restartLog(ctx context.Context) (walState, error) {
 	return d.checkpointAlone(ctx, "RESTART")
 }
 
 // EmptyLog moves all of the log and truncates its file to zero bytes. It fails if
 // a reader needs the log for longer than restartPatience, and may be tried again.
-func (d *sqliteDialect) emptyLog(ctx context.Context) error {
+func (d *sqliteFile) emptyLog(ctx context.Context) error {
 	state, err := d.checkpointAlone(ctx, "TRUNCATE")
 	if err == nil && state.busy {
 		err = errors.New("emptying the log: a reader still needs it")
@@ -78,7 +78,7 @@ func (d *sqliteDialect) emptyLog(ctx context.Context) error {
 	return err
 }
 
-func (d *sqliteDialect) checkpointAlone(ctx context.Context, mode string) (_ walState, err error) {
+func (d *sqliteFile) checkpointAlone(ctx context.Context, mode string) (_ walState, err error) {
 	c, err := d.writers.Conn(ctx)
 	if err != nil {
 		return walState{}, fmt.Errorf("connecting for a checkpoint: %w", err)
@@ -112,7 +112,7 @@ func (s walState) bytes() int   { return s.frames * 4096 }
 func (s walState) waiting() int { return (s.frames - s.moved) * 4096 }
 
 // walCheckpoint runs a checkpoint in the given mode.
-func (d *sqliteDialect) walCheckpoint(ctx context.Context, q interface {
+func (d *sqliteFile) walCheckpoint(ctx context.Context, q interface {
 	QueryRowContext(context.Context, string, ...any) *sql.Row
 }, mode string) (s walState, err error) {
 	if err := q.QueryRowContext(ctx, "PRAGMA wal_checkpoint("+mode+")").Scan(&s.busy, &s.frames, &s.moved); err != nil {

@@ -12,7 +12,7 @@ import (
 // of a page, bytes of deleted ones stay in the slack between them. No statement shows
 // them, but they are in the file until it is rewritten.
 
-func (d *sqliteDialect) fileBytes() int64 { return sizeOf(d.path) }
+func (d *sqliteFile) fileBytes() int64 { return sizeOf(d.path) }
 
 // sizeOf is the size of a file, 0 if there is none.
 func sizeOf(path string) int64 {
@@ -25,7 +25,7 @@ func sizeOf(path string) int64 {
 
 // compact writes all rows to a new file beside this one and copies that over it, by
 // way of the log.
-func (d *sqliteDialect) compact(ctx context.Context, report func(CompactStep)) error {
+func (d *sqliteFile) compact(ctx context.Context, report func(CompactStep)) error {
 	step := CompactStep{File: d.path, Before: sizeOf(d.path)}
 	report(step)
 	c, err := d.writers.Conn(ctx)

@@ -27,5 +27,5 @@ func (db *DB) DeleteOlder(ctx context.Context, statement string, before svcx.Tim
 
 // DeleteDaily deletes rows older than before from a table of Schema.Daily.
 func (db *DB) DeleteDaily(ctx context.Context, table string, before svcx.Time) error {
-	return db.dialect.trimDaily(ctx, db, table, before)
+	return db.backend.deleteDaily(ctx, db, table, before)
 }

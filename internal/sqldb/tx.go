@@ -2,10 +2,12 @@ package sqldb
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"runtime/debug"
 	"strconv"
+	"strings"
 
 	"svcx"
 )
@@ -43,6 +45,41 @@ type Tx struct {
 	pipelining bool
 }
 
+// transactions is how a transaction is run.
+type transactions interface {
+	// begin opens a transaction and locks the workspaces, either itself or by
+	// adding steps to tx.waiting, which are sent with the first statement. Commits
+	// of a workspace happen in the order in which the lock was granted.
+	begin(tx *Tx, workspaces []svcx.WorkspaceID) error
+	// beginSnapshot returns the statement that opens a read transaction in which
+	// every statement sees the same state.
+	beginSnapshot() string
+	// run runs the steps of a transaction in order up to the first that fails,
+	// whose index it returns.
+	run(ctx context.Context, w *worker, steps []step) (at int, err error)
+	// commit ends the transaction. nil means durable, errUnknown that it may or may
+	// not be stored, any other error that nothing is. committed is called after each
+	// commit.
+	commit(ctx context.Context, c *sql.Conn) error
+	committed()
+	// pipelines reports whether steps are sent together, so that COMMIT may go with
+	// them. isLost reports whether the answer to a statement was lost; the
+	// statement may have run.
+	pipelines() bool
+	isLost(err error) bool
+	// isConstraint reports whether a statement violated a unique index, and names
+	// the index.
+	isConstraint(err error) (constraint string, ok bool)
+}
+
+// errUnknown is the outcome of a commit whose answer was lost. Only rows that the
+// transaction wrote could tell whether it is stored. pg_xact_status was tried: a
+// server that recovers from a crash reuses the transaction ids whose log never
+// reached the disk, another transaction commits under the same id, and a batch
+// that did not exist was acknowledged. The caller gets 503 and repeats, which
+// messageId and Idempotency-Key make harmless.
+var errUnknown = errors.New("the database did not say whether it was stored")
+
 // errConstraint is the failure of a statement that violated a unique index.
 type errConstraint struct {
 	name string
@@ -68,7 +105,7 @@ func (tx *Tx) OnCommit(fn func()) { tx.hooks = append(tx.hooks, fn) }
 
 // begin opens the transaction, at once or with its first statement.
 func (tx *Tx) begin(workspaces []svcx.WorkspaceID) error {
-	err := tx.worker.dialect.begin(tx, workspaces)
+	err := tx.worker.backend.begin(tx, workspaces)
 	tx.begun = err == nil && len(tx.waiting) == 0
 	return err
 }
@@ -81,7 +118,7 @@ func (tx *Tx) commit() error {
 			return err
 		}
 	}
-	d := tx.worker.dialect
+	d := tx.worker.backend
 	if err := d.commit(tx.ctx, tx.worker.conn); err != nil {
 		return fmt.Errorf("committing: %w", err)
 	}
@@ -161,7 +198,7 @@ func (tx *Tx) control(statement string) error {
 	return tx.broken
 }
 
-func (tx *Tx) SQL() Dialect { return tx.worker.dialect }
+func (tx *Tx) SQL() Dialect { return tx.worker.backend }
 
 func (tx *Tx) Each(query string, args []any, row func(Scanner) error) error {
 	return tx.send(step{query: query, args: args, row: row})
@@ -190,7 +227,7 @@ func (tx *Tx) Failed(query string, err error) error {
 	if over := tx.over(); over != nil {
 		return over
 	}
-	if name, ok := tx.worker.dialect.isConstraint(err); ok {
+	if name, ok := tx.worker.backend.isConstraint(err); ok {
 		tx.conflict = &errConstraint{name: name, err: err}
 		return tx.conflict
 	}
@@ -215,7 +252,7 @@ func (tx *Tx) ReserveAhead(n map[string]int) error {
 			wanted[table] = missing
 		}
 	}
-	return tx.worker.dialect.reserveIDs(tx, wanted)
+	return tx.worker.backend.reserveAhead(tx, wanted)
 }
 
 // Reserve takes n ids of the table.
@@ -228,19 +265,28 @@ func (tx *Tx) Reserve(table string, n int) ([]int64, error) {
 		return ahead[:n], nil
 	}
 	delete(tx.reservedIDs, table) // ids of a table are used in order
-	return tx.worker.dialect.reserve(tx, table, n)
+	return tx.worker.backend.reserve(tx, table, n)
 }
 
 // LastID returns a lower bound for the ids of future rows in the transaction's
 // workspaces: at least the highest that the table has had there, 0 if none.
-func (tx *Tx) LastID(table string) (int64, error) { return tx.worker.dialect.lastID(tx, table) }
+func (tx *Tx) LastID(table string) (int64, error) { return tx.worker.backend.lastID(tx, table) }
 
 // Insert writes rows of the table, values in the order of its columns.
 func (tx *Tx) Insert(t *Table, rows ...[]any) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	return tx.worker.dialect.insert(tx, t, rows)
+	return tx.worker.backend.insert(tx, t, rows)
 }
 
 func Placeholder(n int) string { return "$" + strconv.Itoa(n) }
+
+// firstLine shortens a statement for an error or a log line.
+func firstLine(query string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(query), "\n")
+	if len(line) > 80 {
+		line = line[:80] + "…"
+	}
+	return line
+}

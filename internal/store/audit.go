@@ -4,9 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 const auditColumns = `id, workspace_id, actor_kind, actor_id, actor_name, action, target, ip, created_at`

@@ -2,9 +2,9 @@ package store
 
 import (
 	"context"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 const contactColumns = `id, workspace_id, external_id, external_id_defaulted, name, email, avatar_url, tags, blocked_at,

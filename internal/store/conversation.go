@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 const conversationColumns = `id, workspace_id, channel_id, channel_type, external_id, subject, status, assigned_to, contact_id, ` + movesTo + `,

@@ -19,9 +19,10 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"time"
+
 	"svcx"
 	"svcx/internal/sqldb"
-	"time"
 )
 
 // Options configure a DB.
@@ -200,7 +201,7 @@ type Outbound struct {
 }
 
 // Write runs fn in a transaction that may be shared with other callers' writes (see
-// coreDB.Write).
+// sqldb.DB.Write).
 func (db *DB) Write(ctx context.Context, ws svcx.WorkspaceID, fn func(*Tx) error) error {
 	return db.DB.Write(ctx, ws, func(tx *sqldb.Tx) error { return fn(db.tx(tx)) })
 }
@@ -211,7 +212,8 @@ func (db *DB) snapshot(ctx context.Context, fn func(*Tx) error) error {
 	return db.DB.Snapshot(ctx, func(tx *sqldb.Tx) error { return fn(db.tx(tx)) })
 }
 
-// Queue writes many small items of one kind together (see coreQueue).
+// Queue writes many small items of one kind together (see
+// sqldb.Queue).
 type Queue[T any] struct{ *sqldb.Queue[T] }
 
 // NewQueue returns a queue whose waiting items are written by run, in order of

@@ -3,10 +3,10 @@ package store
 import (
 	"database/sql"
 	"errors"
-	"svcx/internal/sqldb"
 	"time"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 const deliveryColumns = `id, workspace_id, channel_id, conversation_id, external_conversation_id, sequence, webhook_id, type, data, state,

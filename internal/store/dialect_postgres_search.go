@@ -7,9 +7,9 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // putContact and removeContact do nothing: the index is on the contact's own column.

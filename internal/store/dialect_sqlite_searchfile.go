@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"svcx/internal/sqldb"
 	"sync"
 	"sync/atomic"
 
@@ -19,6 +18,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // searchFile is the file of the text index of conversations. It has its own writer,

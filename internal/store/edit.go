@@ -2,9 +2,9 @@ package store
 
 import (
 	"context"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // Message finds a message or note of the conversation.

@@ -4,10 +4,10 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"svcx/internal/sqldb"
 	"time"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 const eventColumns = `id, workspace_id, channel_id, direction, type, status, error, warnings, conversation_id, response_status, response_ms,

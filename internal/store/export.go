@@ -3,9 +3,9 @@ package store
 import (
 	"context"
 	"math"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // Everything of a workspace is read page by page. Each page is a statement of its

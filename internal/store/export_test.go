@@ -3,9 +3,9 @@ package store
 import (
 	"context"
 	"database/sql"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // Access to internals for the tests of this package.

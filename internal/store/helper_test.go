@@ -5,11 +5,12 @@ import (
 	"errors"
 	"runtime"
 	"strings"
-	"svcx"
-	"svcx/internal/store"
 	"sync"
 	"testing"
 	"time"
+
+	"svcx"
+	"svcx/internal/store"
 )
 
 // errOwn is an error that a write returns by itself.

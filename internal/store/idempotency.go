@@ -3,9 +3,9 @@ package store
 import (
 	"database/sql"
 	"errors"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // BeginIdempotencyKey takes the key for its run until the given time. If the key is

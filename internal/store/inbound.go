@@ -5,9 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"strconv"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // InboundKeys are the keys of what a batch of inbound messages of one workspace

@@ -2,9 +2,9 @@ package store
 
 import (
 	"encoding/json"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 const keyColumns = `id, workspace_id, name, prefix, scopes, created_at, last_used_at, revoked_at`

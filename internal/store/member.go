@@ -3,9 +3,9 @@ package store
 import (
 	"database/sql"
 	"errors"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 func scanMember(s sqldb.Scanner) (*svcx.Member, error) {

@@ -2,9 +2,9 @@ package store
 
 import (
 	"slices"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // Merged contacts keep their rows: their external ids and addresses stay in the

@@ -5,9 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"slices"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 const messageColumns = `id, workspace_id, conversation_id, kind, author_type, author_name, author_email, author_external_id, author_user_id,

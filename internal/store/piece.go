@@ -2,9 +2,9 @@ package store
 
 import (
 	"context"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // A message may have a few MiB of text, and a page of messages hundreds. To bound

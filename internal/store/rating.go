@@ -3,9 +3,9 @@ package store
 import (
 	"database/sql"
 	"errors"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 const ratingColumns = `id, workspace_id, conversation_id, rating, comment, rated_by, created_at, assigned_to`

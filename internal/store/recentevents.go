@@ -5,9 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"strings"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // RecentEvents lists a channel's event log, newest first: at most f.Limit entries

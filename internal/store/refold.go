@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"svcx/internal/sqldb"
 	"time"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // foldingRule is the version of the rule by which texts are folded: svcx.FoldCase,

@@ -2,9 +2,9 @@ package store
 
 import (
 	"context"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // What is deleted at once for all readers, and takes long to leave the database,

@@ -2,9 +2,9 @@ package store
 
 import (
 	"context"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 const savedReplyColumns = `id, workspace_id, title, content, shortcut`

@@ -3,9 +3,9 @@ package store
 import (
 	"context"
 	"strings"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // Contacts are indexed in the transactions that store them: a search finds a change

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"svcx/internal/sqldb"
 	"time"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // textIndex finds conversations and contacts by their words.

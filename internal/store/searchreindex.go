@@ -3,9 +3,9 @@ package store
 import (
 	"context"
 	"errors"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // pendingStep is how many marks are processed at once at most.

@@ -3,9 +3,9 @@ package store
 import (
 	"context"
 	"slices"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // IndexSearch brings the text index of the workspace up to date (see

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"runtime"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // The text index is filled after the commits: no write waits for it. Messages and

@@ -3,6 +3,7 @@ package store
 import (
 	"database/sql"
 	"errors"
+
 	"svcx/internal/sqldb"
 )
 

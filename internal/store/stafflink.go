@@ -3,9 +3,9 @@ package store
 import (
 	"database/sql"
 	"errors"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 const staffLinkColumns = `id, workspace_id, channel_id, user_id, external_id, platform_name, display_name`

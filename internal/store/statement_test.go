@@ -42,7 +42,7 @@ var allWorkspaces = map[string]string{
 	"DB.TrimChanges":               "is retention, workspace by workspace",
 	"Reads.Leases":                 "finds those of nodes that have ended, in all workspaces",
 	"Tx.ReleaseIdempotencyKeys":    "is for a process that has ended, in all workspaces",
-	"Outbound.ReleaseLeases":             "is for a process that has ended, in all workspaces",
+	"Outbound.ReleaseLeases":       "is for a process that has ended, in all workspaces",
 	"DB.RecentEvents":              "builds its condition before, starting with the workspace",
 	"searchedList.Find":            "gets its condition from conversationsOf, which starts with the workspace",
 	"conversationList.selects":     "gets its condition from conversationsOf, which starts with the workspace",

@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"svcx/internal/sqldb"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 var updateStored = flag.Bool("update-stored", false, "rewrite testdata/stored.json")

@@ -4,9 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
-	"svcx/internal/sqldb"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 const workspaceColumns = `id, slug, name, form, plan, api_enabled, allowed_scopes, admin, created_at`

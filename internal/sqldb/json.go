@@ -1,0 +1,26 @@
+package sqldb
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// EncodeJSON encodes the value of a column that holds a list or a structure.
+func EncodeJSON(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		// Only types of this package are encoded here, and none of them fails.
+		panic("store: encoding a column: " + err.Error())
+	}
+	return string(b)
+}
+
+func DecodeJSON(text string, into any) error {
+	if text == "" {
+		return nil
+	}
+	if err := json.Unmarshal([]byte(text), into); err != nil {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return nil
+}
