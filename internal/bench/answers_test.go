@@ -83,7 +83,9 @@ func (a *asking) ask(path string) (peak uint64) {
 		})
 	}
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	for end := time.Now().Add(300 * time.Millisecond); time.Now().Before(end); {
+	sample := time.NewTicker(sampleEvery)
+	defer sample.Stop()
+	for end := time.Now().Add(300 * time.Millisecond); time.Now().Before(end); <-sample.C {
 		runtime.GC()
 		metrics.Read(live)
 		peak = max(peak, live[0].Value.Uint64())
