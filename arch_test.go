@@ -33,11 +33,12 @@ var importRules = map[string]importRule{
 	"svcx/internal/mail":            {imports: []string{"svcx", "internal/outage"}, never: []string{"net/http", "database/sql"}},
 	"svcx/internal/files":           {imports: []string{"internal/owned"}, never: []string{"database/sql"}},
 	"svcx/internal/sqldb":           {imports: []string{"svcx", "internal/owned"}, tests: []string{"internal/store", "internal/store/pgtest", "internal/store/storetest"}, never: []string{"net/http"}},
-	"svcx/internal/store":           {imports: []string{"svcx", "internal/sqldb"}, tests: []string{"internal/store/pgtest", "internal/store/storetest"}, never: []string{"net/http"}},
+	"svcx/internal/textsearch":      {imports: []string{"svcx", "internal/sqldb"}, tests: []string{"internal/store", "internal/store/pgtest", "internal/store/storetest"}, never: []string{"net/http", "encoding/json"}},
+	"svcx/internal/store":           {imports: []string{"svcx", "internal/sqldb", "internal/textsearch"}, tests: []string{"internal/store/pgtest", "internal/store/storetest"}, never: []string{"net/http"}},
 	"svcx/internal/directory":       {imports: []string{"svcx", "internal/store", "internal/inbox"}, tests: []string{"internal/store/storetest", "internal/inbox/inboxtest", "internal/messaging", "internal/store/pgtest"}, never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/internal/vault":           {imports: []string{"svcx", "internal/store", "internal/seal"}, tests: []string{"internal/store/storetest"}, never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/internal/links":           {imports: []string{"svcx"}, never: []string{"net/http", "encoding/json", "database/sql"}},
-	"svcx/internal/messaging":       {imports: []string{"svcx", "internal/inbox", "internal/links", "internal/outage", "internal/seal", "internal/store"}, tests: []string{"internal/inbox/inboxtest", "internal/identity", "internal/store/pgtest", "internal/store/storetest"}, never: []string{"net/http", "encoding/json", "database/sql"}},
+	"svcx/internal/messaging":       {imports: []string{"svcx", "internal/inbox", "internal/links", "internal/outage", "internal/seal", "internal/store", "internal/textsearch"}, tests: []string{"internal/inbox/inboxtest", "internal/identity", "internal/store/pgtest", "internal/store/storetest"}, never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/internal/admin":           {imports: []string{"svcx", "internal/identity", "internal/inbox", "internal/links", "internal/seal", "internal/store", "internal/vault"}, tests: []string{"internal/inbox/inboxtest", "internal/store/pgtest", "internal/store/storetest"}, never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/internal/identity":        {imports: []string{"svcx", "internal/inbox", "internal/outage", "internal/seal", "internal/store"}, tests: []string{"internal/store/storetest"}, never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/internal/removal":         {imports: []string{"svcx", "internal/directory", "internal/inbox", "internal/links", "internal/store"}, tests: []string{"internal/inbox/inboxtest"}, never: []string{"net/http", "encoding/json", "database/sql"}},
@@ -70,7 +71,7 @@ var importRules = map[string]importRule{
 // clockFree are the packages below internal/app that read neither the wall
 // clock nor the environment (architecture rule 6). They may use time.Now as the
 // default of a clock that is passed in, but never call it.
-var clockFree = []string{"svcx", "svcx/internal/sqldb", "svcx/internal/store", "svcx/internal/directory", "svcx/internal/inbox", "svcx/internal/form", "svcx/internal/form/forma",
+var clockFree = []string{"svcx", "svcx/internal/sqldb", "svcx/internal/textsearch", "svcx/internal/store", "svcx/internal/directory", "svcx/internal/inbox", "svcx/internal/form", "svcx/internal/form/forma",
 	"svcx/internal/form/formb", "svcx/internal/rest", "svcx/internal/channel", "svcx/internal/httpd", "svcx/internal/web", "svcx/internal/deliver", "svcx/internal/live", "svcx/internal/limit", "svcx/internal/outage", "svcx/internal/mail", "svcx/internal/seal", "svcx/internal/files", "svcx/internal/media", "svcx/internal/vault", "svcx/internal/links", "svcx/internal/messaging", "svcx/internal/admin", "svcx/internal/identity", "svcx/internal/removal"}
 
 // Files and folders are created by package owned alone, which makes sure that the

@@ -164,9 +164,9 @@ func (f *filler) fill(ctx context.Context, db *store.DB, p *progress) (first svc
 		if err := <-indexed; err != nil {
 			return 0, 0, fmt.Errorf("indexing: %w", err)
 		}
-		go func() { indexed <- db.IndexSearch(ctx, f.workspace) }()
+		go func() { indexed <- db.Index.Update(ctx, f.workspace) }()
 	}
-	if err := errors.Join(ctx.Err(), <-indexed, db.IndexSearch(ctx, f.workspace)); err != nil {
+	if err := errors.Join(ctx.Err(), <-indexed, db.Index.Update(ctx, f.workspace)); err != nil {
 		return 0, 0, fmt.Errorf("indexing: %w", err)
 	}
 	p.end()

@@ -61,7 +61,7 @@ func (r *run) seed(ctx context.Context) error {
 		}
 	}
 	// As in an inbox in use, so that the run indexes only its own messages.
-	return db.IndexSearch(ctx, w.ID)
+	return db.Index.Update(ctx, w.ID)
 }
 
 const benchSlug = "bench"

@@ -251,7 +251,7 @@ func TestErasedContactLeavesNothing(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
 		ctx := context.Background()
 		contact := d.populate(t)
-		must(t, d.db.IndexSearch(ctx, d.workspace.ID))
+		must(t, d.db.Index.Update(ctx, d.workspace.ID))
 		before := strings.Join(d.found(t, traces...), "\n")
 		for _, word := range traces {
 			if !strings.Contains(before, " has "+word) {
@@ -461,7 +461,7 @@ func TestWhoIsErasedLeavesNoOtherSpelling(t *testing.T) {
 			must(t, err)
 		}
 		words := []string{"okapi", " erz\u00e4hler", ":erz\u00e4hler", "hlermann", "\"erz", "\nerz", "erz%c3", "erz\u00c4"}
-		must(t, d.db.IndexSearch(ctx, d.workspace.ID))
+		must(t, d.db.Index.Update(ctx, d.workspace.ID))
 		if where := d.found(t, words...); len(where) < 10 {
 			t.Errorf("the test shows %d traces", len(where))
 		}

@@ -10,6 +10,7 @@ import (
 	"svcx/internal/inbox"
 	"svcx/internal/seal"
 	"svcx/internal/store"
+	"svcx/internal/textsearch"
 )
 
 // Conversations lists conversations, last activity first. An id in the filter that is not
@@ -40,7 +41,7 @@ func (s *Service) SearchConversations(ctx context.Context, w *svcx.Workspace, f 
 }
 
 // IsSearch reports whether q has a letter or digit to search for.
-func IsSearch(q string) bool { return store.HasWords(q) }
+func IsSearch(q string) bool { return textsearch.HasWords(q) }
 
 // checkFilter refuses ids that are not of the workspace and replaces a merged contact by
 // the one that it was merged into.

@@ -87,7 +87,7 @@ func New(o Options) *Service {
 
 // Run keeps the index for searches until ctx ends, and then waits for background tasks.
 func (s *Service) Run(ctx context.Context) {
-	s.working.Go(func() { s.db.KeepSearch(ctx) })
+	s.working.Go(func() { s.db.Index.Run(ctx) })
 	<-ctx.Done()
 	s.quit()
 	s.working.Wait()

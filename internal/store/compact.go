@@ -20,7 +20,7 @@ func (db *DB) Compact(ctx context.Context, report func(sqldb.CompactStep)) error
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(db.search.Purge(ctx), db.search.backend.compact(ctx, report), db.CompactFile(ctx, report)); err != nil {
+	if err := errors.Join(db.Index.Purge(ctx), db.Index.CompactFile(ctx, report), db.CompactFile(ctx, report)); err != nil {
 		return fmt.Errorf("compacting the database: %w", err)
 	}
 	if erased == "" {
@@ -36,7 +36,7 @@ func (db *DB) Compact(ctx context.Context, report func(sqldb.CompactStep)) error
 // have at most most bytes. It reports whether they were compacted.
 func (db *DB) CompactErased(ctx context.Context, most int64) (bool, error) {
 	erased, err := db.Read(ctx).ServerSetting(settingErased)
-	if err != nil || erased == "" || db.FileBytes()+db.search.backend.fileBytes() > most {
+	if err != nil || erased == "" || db.FileBytes()+db.Index.FileBytes() > most {
 		return false, err
 	}
 	return true, db.Compact(ctx, func(sqldb.CompactStep) {})

@@ -5,6 +5,7 @@ import (
 
 	"svcx"
 	"svcx/internal/sqldb"
+	"svcx/internal/textsearch"
 )
 
 const contactColumns = `id, workspace_id, external_id, external_id_defaulted, name, email, avatar_url, tags, blocked_at,
@@ -93,14 +94,14 @@ func (tx *Tx) InsertContacts(contacts ...*svcx.Contact) error {
 	added := make(map[svcx.WorkspaceID]int)
 	for i, c := range contacts {
 		rows[i] = []any{c.ID, c.Workspace, optional(c.ExternalID), c.ExternalIDDefaulted, c.Name, c.Email, optional(svcx.EmailKey(c.Email)),
-			c.AvatarURL, sqldb.EncodeJSON(nonNil(c.Tags)), contactWords(c), c.BlockedAt, c.MergedInto, sqldb.EncodeJSON(nonNil(c.Aliases)), c.CreatedAt, c.UpdatedAt}
+			c.AvatarURL, sqldb.EncodeJSON(nonNil(c.Tags)), textsearch.ContactWords(c), c.BlockedAt, c.MergedInto, sqldb.EncodeJSON(nonNil(c.Aliases)), c.CreatedAt, c.UpdatedAt}
 		added[c.Workspace]++
 	}
 	if err := tx.Insert(contactTable, rows...); err != nil {
 		return err
 	}
 	for _, c := range contacts {
-		if err := tx.search().PutContact(tx.Tx, c, true); err != nil {
+		if err := tx.index().PutContact(tx.Tx, c, true); err != nil {
 			return err
 		}
 	}
@@ -118,18 +119,18 @@ const counterContacts = "contact"
 // stays keeps its key: of two contacts with the same address from before, one has
 // no key (see Refold).
 func (tx *Tx) UpdateContact(c *svcx.Contact) error {
-	if err := tx.search().MarkContact(tx.Tx, c); err != nil {
+	if err := tx.index().MarkContact(tx.Tx, c); err != nil {
 		return err
 	}
 	err := tx.Enqueue(mustExist("contact"), `UPDATE contact SET external_id = $3, external_id_defaulted = $4, name = $5, email = $6, email_key = CASE WHEN email = $6 THEN email_key ELSE $7 END,
 		avatar_url = $8, tags = $9, search = $10, updated_at = $11, blocked_at = $12, merged_into = $13, aliases = $14
 		WHERE workspace_id = $1 AND id = $2`,
 		c.Workspace, c.ID, optional(c.ExternalID), c.ExternalIDDefaulted, c.Name, c.Email, optional(svcx.EmailKey(c.Email)),
-		c.AvatarURL, sqldb.EncodeJSON(nonNil(c.Tags)), contactWords(c), c.UpdatedAt, c.BlockedAt, c.MergedInto, sqldb.EncodeJSON(nonNil(c.Aliases)))
+		c.AvatarURL, sqldb.EncodeJSON(nonNil(c.Tags)), textsearch.ContactWords(c), c.UpdatedAt, c.BlockedAt, c.MergedInto, sqldb.EncodeJSON(nonNil(c.Aliases)))
 	if err != nil {
 		return err
 	}
-	return tx.search().PutContact(tx.Tx, c, false)
+	return tx.index().PutContact(tx.Tx, c, false)
 }
 
 // DeleteContacts deletes a contact and those that were merged into it, with their
@@ -146,7 +147,7 @@ func (r *Remover) DeleteContacts(ids []int64) error {
 		}
 	}
 	for _, id := range ids {
-		if err := r.Tx.search().RemoveContact(r.Tx.Tx, svcx.ContactID(id)); err != nil {
+		if err := r.Tx.index().RemoveContact(r.Tx.Tx, svcx.ContactID(id)); err != nil {
 			return err
 		}
 	}
@@ -170,10 +171,10 @@ func (r *Remover) TakenExternalIDs(ids []string) ([]string, error) {
 // lists all.
 func (db *DB) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, page svcx.Page) (svcx.List[*svcx.Contact], error) {
 	q := db.Reader(ctx)
-	if !HasWords(search) {
+	if !textsearch.HasWords(search) {
 		return db.allContacts(q, ws, page)
 	}
-	ids, total, capped, err := db.search.Contacts(ctx, ws, search, page)
+	ids, total, capped, err := db.Index.Contacts(ctx, ws, search, page)
 	list := svcx.List[*svcx.Contact]{Total: total, TotalCapped: capped}
 	if err != nil || len(ids) == 0 {
 		return list, err
@@ -202,11 +203,6 @@ func (db *DB) contactsIn(q sqldb.Reader, list *svcx.List[*svcx.Contact], ws svcx
 	})
 	list.Items, list.More = long.Items, long.More
 	return err
-}
-
-// pageOf is the part of a list that a page holds.
-func pageOf[T any](all []T, page svcx.Page) []T {
-	return all[min(page.Offset, len(all)):min(page.Offset+page.Limit, len(all))]
 }
 
 func (db *DB) allContacts(q sqldb.Reader, ws svcx.WorkspaceID, page svcx.Page) (svcx.List[*svcx.Contact], error) {

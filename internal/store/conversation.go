@@ -74,7 +74,7 @@ func (tx *Tx) InsertConversations(conversations ...*svcx.Conversation) error {
 		totals.add(c.Workspace, c.Status, 1)
 	}
 	if len(conversations) > 0 {
-		tx.search().Notify(tx.Tx, conversations[0].Workspace)
+		tx.index().Notify(tx.Tx, conversations[0].Workspace)
 	}
 	if err := tx.Insert(conversationTable, rows...); err != nil {
 		return err

@@ -8,13 +8,14 @@ import (
 
 	"svcx"
 	"svcx/internal/sqldb"
+	"svcx/internal/textsearch"
 )
 
 // SearchConversations lists the conversations that a search finds (see
-// textIndex.Search). The list has the last activity first, begins after the cursor
+// textsearch.Index.Search). The list has the last activity first, begins after the cursor
 // if there is one, and has at most limit conversations.
 func (db *DB) SearchConversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, q string, after *svcx.ConversationCursor, limit int) (svcx.ConversationPage, error) {
-	found, err := db.search.Search(ctx, ws, searchedList{db, conversationsOf(ws, f)}, q, after, limit+1)
+	found, err := db.Index.Search(ctx, ws, searchedList{db, conversationsOf(ws, f)}, q, after, limit+1)
 	if err != nil || len(found) == 0 {
 		return svcx.ConversationPage{}, err
 	}
@@ -66,17 +67,17 @@ func (s searchedList) after(cursor *svcx.ConversationCursor) conversationList {
 	return s.list.after(*cursor)
 }
 
-func scanListed(s sqldb.Scanner) (l listed, err error) {
+func scanListed(s sqldb.Scanner) (l textsearch.Listed, err error) {
 	return l, s.Scan(&l.ID, &l.UpdatedAt, &l.Messages)
 }
 
-func (s searchedList) Next(ctx context.Context, after *svcx.ConversationCursor, n int) ([]listed, error) {
+func (s searchedList) Next(ctx context.Context, after *svcx.ConversationCursor, n int) ([]textsearch.Listed, error) {
 	l, q := s.after(after), s.db.Reader(ctx)
 	return sqldb.Collect(q, l.inOrder(q.SQL(), "id, updated_at, message_count"), scanListed, append(l.args, n, 0)...)
 }
 
 // NextMany reads one row: a row for each conversation takes longer than finding them.
-func (s searchedList) NextMany(ctx context.Context, after *svcx.ConversationCursor, n int) (chunk []listed, err error) {
+func (s searchedList) NextMany(ctx context.Context, after *svcx.ConversationCursor, n int) (chunk []textsearch.Listed, err error) {
 	l, q := s.after(after), s.db.Reader(ctx)
 	query := `SELECT string_agg(CAST(updated_at AS text) || ' ' || CAST(id AS text), ',') FROM (` +
 		l.inOrder(q.SQL(), "id, updated_at") + `) AS part`
@@ -84,7 +85,7 @@ func (s searchedList) NextMany(ctx context.Context, after *svcx.ConversationCurs
 	if err != nil || text == nil {
 		return nil, err
 	}
-	chunk = make([]listed, 0, n)
+	chunk = make([]textsearch.Listed, 0, n)
 	for entry := range strings.SplitSeq(*text, ",") {
 		at, id, _ := strings.Cut(entry, " ")
 		updated, err := strconv.ParseInt(at, 10, 64)
@@ -95,12 +96,12 @@ func (s searchedList) NextMany(ctx context.Context, after *svcx.ConversationCurs
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", sqldb.ErrDamaged, err)
 		}
-		chunk = append(chunk, listed{ConversationCursor: svcx.ConversationCursor{UpdatedAt: svcx.Time(updated), ID: svcx.ConversationID(number)}})
+		chunk = append(chunk, textsearch.Listed{ConversationCursor: svcx.ConversationCursor{UpdatedAt: svcx.Time(updated), ID: svcx.ConversationID(number)}})
 	}
 	return chunk, nil
 }
 
-func (s searchedList) Find(ctx context.Context, after *svcx.ConversationCursor, ids []int64, n int) ([]listed, error) {
+func (s searchedList) Find(ctx context.Context, after *svcx.ConversationCursor, ids []int64, n int) ([]textsearch.Listed, error) {
 	l, q := s.after(after), s.db.Reader(ctx)
 	d := q.SQL()
 	from, among := d.ByIDs("id", sqldb.Placeholder(len(l.args)+1))

@@ -1,12 +1,10 @@
 package store_test
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"log/slog"
 	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"testing"
@@ -31,7 +29,7 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 		acked := make(map[string]bool)
 		for round := range 3 {
 			test, _, _ := strings.Cut(t.Name(), "/")
-			for _, name := range killProcess(t, test, crashVariable+"="+o.URL+o.Dir, 100*(round+1)) {
+			for _, name := range storetest.KillProcess(t, test, crashVariable+"="+o.URL+o.Dir, 100*(round+1)) {
 				acked[name] = true
 			}
 			names := make(map[string]bool)
@@ -55,36 +53,6 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 		}
 		wantNil(t, db.Write(t.Context(), 1, put("after")))
 	})
-}
-
-// killProcess runs a test in a process that writes, kills it after it has reported
-// n writes and returns the names of the reported ones.
-func killProcess(t *testing.T, test, variable string, n int) []string {
-	t.Helper()
-	process := exec.Command(os.Args[0], "-test.run=^"+test+"$")
-	process.Env = append(os.Environ(), variable)
-	out, err := process.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := process.Start(); err != nil {
-		t.Fatal(err)
-	}
-	var acked []string
-	for lines := bufio.NewScanner(out); lines.Scan(); {
-		name, complete := strings.CutSuffix(lines.Text(), ".")
-		if complete {
-			acked = append(acked, name)
-		}
-		if len(acked) == n {
-			process.Process.Kill()
-		}
-	}
-	process.Wait()
-	if len(acked) < n {
-		t.Fatalf("the process reported %d writes, want %d", len(acked), n)
-	}
-	return acked
 }
 
 func writeUntilKilled(location string) {

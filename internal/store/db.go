@@ -23,6 +23,7 @@ import (
 
 	"svcx"
 	"svcx/internal/sqldb"
+	"svcx/internal/textsearch"
 )
 
 // Options configure a DB.
@@ -65,9 +66,10 @@ func IsConstraint(err error, name string) bool { return sqldb.IsConstraint(err, 
 // DB is an open store. It is safe for concurrent use.
 type DB struct {
 	*sqldb.DB
-	search *textIndex
-	now    func() time.Time
-	log    *slog.Logger
+	// Index finds conversations and contacts by their words.
+	Index *textsearch.Index
+	now   func() time.Time
+	log   *slog.Logger
 }
 
 // schema describes the tables to the engine.
@@ -133,7 +135,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		return nil, err
 	}
 	db := &DB{DB: core, now: o.Now, log: o.Log}
-	db.openSearch(o)
+	db.Index = textsearch.New(core, searchedTables{db}, o.index())
 	return db, nil
 }
 
@@ -145,17 +147,16 @@ func (o Options) core() sqldb.Options {
 	return sqldb.Options{URL: o.URL, Path: path, MaxConns: o.MaxConns, Patience: o.Patience, Schema: schema, Now: o.Now, Log: o.Log, Trace: o.Trace}
 }
 
-// openSearch sets up the text index.
-func (db *DB) openSearch(o Options) {
-	db.search = &textIndex{db: db.DB, tables: searchedTables{db}, bounds: usualBounds, pending: newSearchNotifier(), updates: sqldb.NewOutage("search index update", o.Now, o.Log), now: o.Now, log: o.Log}
-	if o.URL != "" {
-		db.search.backend, db.search.tuning = postgresIndex{db.DB}, postgresTuning
-	} else {
-		db.search.backend, db.search.tuning = newSQLiteIndex(db.search, o.Dir), sqliteTuning
+func (o Options) index() textsearch.Options {
+	path := ""
+	if o.URL == "" {
+		path = indexPath(o.Dir)
 	}
+	return textsearch.Options{File: path, Now: o.Now, Log: o.Log}
 }
 
 func databasePath(dir string) string { return filepath.Join(dir, "svcx.db") }
+func indexPath(dir string) string    { return filepath.Join(dir, "svcx-search.db") }
 
 // Exists reports whether the folder holds an embedded database.
 func Exists(dir string) (bool, error) {
@@ -173,7 +174,7 @@ func CheckURL(url string) error { return sqldb.CheckURL(url) }
 // are refused. A database that does not answer is abandoned after at most twice
 // the patience: once for its writes, once for closing it.
 func (db *DB) Close() error {
-	return errors.Join(db.DB.Close(), db.search.Close())
+	return errors.Join(db.DB.Close(), db.Index.Close())
 }
 
 // AllWorkspaces is the workspace of writes that concern no workspace alone.

@@ -5,6 +5,7 @@ import (
 
 	"svcx"
 	"svcx/internal/sqldb"
+	"svcx/internal/textsearch"
 )
 
 // Message finds a message or note of the conversation.
@@ -16,7 +17,7 @@ func (r Reads) Message(ws svcx.WorkspaceID, conversation svcx.ConversationID, id
 // EditMessage stores the message's new content and count of edits, and the content
 // before as a version. The last svcx.MaxVersions are kept.
 func (tx *Tx) EditMessage(m *svcx.Message, before svcx.MessageVersion) error {
-	if err := tx.search().Mark(tx.Tx, m.Workspace, pendingMessage, int64(m.ID)); err != nil {
+	if err := tx.index().Mark(tx.Tx, m.Workspace, textsearch.Messages, int64(m.ID)); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(`UPDATE message SET content = $3, edited_at = $4, edit_count = $5 WHERE workspace_id = $1 AND id = $2`,

@@ -5,6 +5,7 @@ import (
 
 	"svcx"
 	"svcx/internal/sqldb"
+	"svcx/internal/textsearch"
 )
 
 // Merged contacts keep their rows: their external ids and addresses stay in the
@@ -205,7 +206,7 @@ func mergeStep(tx *Tx, ws svcx.WorkspaceID, r *Removal) (done bool, err error) {
 	if _, err := tx.Exec(`UPDATE conversation`+d.ByID()+` SET contact_id = $2 WHERE workspace_id = $1 AND `+d.In("id", "$3"), ws, into.ID, d.Array(ids)); err != nil {
 		return false, err
 	}
-	return len(ids) < RemovalStep, tx.search().Mark(tx.Tx, ws, pendingHead, ids...)
+	return len(ids) < RemovalStep, tx.index().Mark(tx.Tx, ws, textsearch.Heads, ids...)
 }
 
 // unmergeStep moves conversations back. Messages written meanwhile under the
@@ -239,7 +240,7 @@ func unmergeStep(tx *Tx, ws svcx.WorkspaceID, r *Removal) (done bool, err error)
 			return false, err
 		}
 	}
-	if err := tx.search().Mark(tx.Tx, ws, pendingHead, moving...); err != nil {
+	if err := tx.index().Mark(tx.Tx, ws, textsearch.Heads, moving...); err != nil {
 		return false, err
 	}
 	_, err = tx.Exec(`DELETE FROM contact_move WHERE workspace_id = $1 AND contact_id = $2 AND `+d.In("conversation_id", "$3"), ws, r.target, d.Array(ids))

@@ -49,7 +49,7 @@ func (tx *Tx) InsertMessages(messages ...*svcx.Message) error {
 		}
 	}
 	if len(messages) > 0 {
-		tx.search().Notify(tx.Tx, messages[0].Workspace)
+		tx.index().Notify(tx.Tx, messages[0].Workspace)
 	}
 	return tx.Insert(messageTable, rows...)
 }

@@ -130,7 +130,7 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"find unassigned":              find(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true}, "nobody"),
 		"find open":                    find(svcx.ConversationFilter{Status: svcx.StatusOpen}, "thread 99"),
 		"find by category":             find(svcx.ConversationFilter{Category: &category}, "thread 471"),
-		"index for search":             func() error { return db.IndexSearch(ctx, ws) },
+		"index for search":             func() error { return db.Index.Update(ctx, ws) },
 	}
 }
 
@@ -178,7 +178,7 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			if err != nil {
 				return err
 			}
-			return db.IndexSearch(ctx, ws)
+			return db.Index.Update(ctx, ws)
 		},
 		"change of a conversation": write(func(tx *store.Tx) error { return tx.UpdateConversation(f.conversation, f.conversation.Status) }),
 		"deliveries, from new to ended": write(func(tx *store.Tx) error {
@@ -366,7 +366,7 @@ func TestHotQueriesUseIndexes(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := fill(t, db, 10_000)
-		if err := db.IndexSearch(t.Context(), f.workspace); err != nil {
+		if err := db.Index.Update(t.Context(), f.workspace); err != nil {
 			t.Fatal(err)
 		}
 		wantNil(t, db.Write(t.Context(), f.workspace, func(tx *store.Tx) error {

@@ -22,7 +22,7 @@ func TestDatabaseFilesArePrivate(t *testing.T) {
 	check := func() {
 		t.Helper()
 		db := storetest.Open(t, store.Options{Dir: dir})
-		wantNil(t, db.Write(t.Context(), 1, put("a")), db.IndexSearch(t.Context(), 1))
+		wantNil(t, db.Write(t.Context(), 1, put("a")), db.Index.Update(t.Context(), 1))
 		for _, name := range files {
 			info, err := os.Stat(filepath.Join(dir, name))
 			if err != nil {

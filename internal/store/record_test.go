@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"sync"
+
+	"svcx/internal/textsearch"
 )
 
 // Recorded is a statement of a store.
@@ -26,7 +28,7 @@ func OpenRecorded(ctx context.Context, o Options) (*DB, *Recording, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	db.search.bounds = searchBounds{}
+	db.Index.Bounds = textsearch.Bounds{}
 	return db, r, nil
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"svcx"
 	"svcx/internal/sqldb"
+	"svcx/internal/textsearch"
 )
 
 // foldingRule is the version of the rule by which texts are folded: svcx.FoldCase,
@@ -153,7 +154,7 @@ func (db *DB) refoldQueue(ctx context.Context, at *folding) (n int, err error) {
 				return n, err
 			}
 		}
-		if err := rest(ctx, db.search.Rest(db.now().Sub(began))); err != nil {
+		if err := rest(ctx, db.Index.Rest(db.now().Sub(began))); err != nil {
 			return n, err
 		}
 	}
@@ -353,7 +354,7 @@ func (db *DB) refoldContacts(ctx context.Context, queue, after, last int64) (int
 		func(s sqldb.Scanner) (none struct{}, err error) {
 			var words string
 			c, err := scanContact(scannerAfter{s, &words})
-			if err == nil && contactWords(c) != words {
+			if err == nil && textsearch.ContactWords(c) != words {
 				stale = append(stale, rowRef{c.Workspace, int64(c.ID)})
 			}
 			return none, err
@@ -379,13 +380,13 @@ func refoldContact(tx *Tx, r rowRef) (bool, error) {
 	if err != nil {
 		return false, ignoreNotFound(err)
 	}
-	if err := tx.search().MarkContact(tx.Tx, c); err != nil {
+	if err := tx.index().MarkContact(tx.Tx, c); err != nil {
 		return false, err
 	}
-	if err := tx.Enqueue(nil, `UPDATE contact SET search = $3 WHERE workspace_id = $1 AND id = $2`, c.Workspace, c.ID, contactWords(c)); err != nil {
+	if err := tx.Enqueue(nil, `UPDATE contact SET search = $3 WHERE workspace_id = $1 AND id = $2`, c.Workspace, c.ID, textsearch.ContactWords(c)); err != nil {
 		return false, err
 	}
-	return true, tx.search().PutContact(tx.Tx, c, false)
+	return true, tx.index().PutContact(tx.Tx, c, false)
 }
 
 func (db *DB) refoldCategories(ctx context.Context, queue, after, last int64) (int, error) {
@@ -425,7 +426,7 @@ func (db *DB) refoldHeads(ctx context.Context, queue, after, last int64) (int, e
 	if err != nil {
 		return 0, fmt.Errorf("reading heads: %w", err)
 	}
-	return db.markRefolded(ctx, queue, pendingHead, documents, func(d *searchDocument) int64 { return int64(d.Conversation) })
+	return db.markRefolded(ctx, queue, textsearch.Heads, documents, func(d *textsearch.Document) int64 { return int64(d.Conversation) })
 }
 
 func (db *DB) refoldMessages(ctx context.Context, queue, after, last int64) (n int, err error) {
@@ -434,14 +435,14 @@ func (db *DB) refoldMessages(ctx context.Context, queue, after, last int64) (n i
 		AND (octet_length(content) + octet_length(author_name) + octet_length(attachments) <> length(content) + length(author_name) + length(attachments)
 		OR content_type = '` + string(svcx.ContentHTML) + `' AND content LIKE '%&%') ORDER BY id`
 	for all := false; !all; {
-		var documents []searchDocument
+		var documents []textsearch.Document
 		if documents, all, err = readMessages(db.Reader(ctx), refoldBytes, query, queue, after, last); err != nil {
 			return n, err
 		}
 		if len(documents) > 0 {
 			after = int64(documents[len(documents)-1].Message)
 		}
-		marked, err := db.markRefolded(ctx, queue, pendingMessage, documents, func(d *searchDocument) int64 { return int64(d.Message) })
+		marked, err := db.markRefolded(ctx, queue, textsearch.Messages, documents, func(d *textsearch.Document) int64 { return int64(d.Message) })
 		n += marked
 		if err != nil {
 			return n, err
@@ -451,14 +452,14 @@ func (db *DB) refoldMessages(ctx context.Context, queue, after, last int64) (n i
 }
 
 // markRefolded marks documents that have other words by now, to be indexed again.
-func (db *DB) markRefolded(ctx context.Context, queue int64, kind pendingKind, documents []searchDocument, target func(*searchDocument) int64) (int, error) {
+func (db *DB) markRefolded(ctx context.Context, queue int64, kind textsearch.Pending, documents []textsearch.Document, target func(*textsearch.Document) int64) (int, error) {
 	var stale []rowRef
 	for i := range documents {
-		if slices.ContainsFunc(documents[i].Texts, refoldedWords) {
+		if slices.ContainsFunc(documents[i].Texts, textsearch.RefoldedWords) {
 			stale = append(stale, rowRef{documents[i].Workspace, target(&documents[i])})
 		}
 	}
 	return db.writeSome(ctx, queue, stale, func(tx *Tx, r rowRef) (bool, error) {
-		return true, tx.search().Mark(tx.Tx, r.workspace, kind, r.id)
+		return true, tx.index().Mark(tx.Tx, r.workspace, kind, r.id)
 	})
 }

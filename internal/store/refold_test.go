@@ -336,7 +336,7 @@ func TestRefoldMarksWhatHasOtherWords(t *testing.T) {
 		if diff := cmp.Diff([][]int64{heads, messages}, [][]int64{gotHeads, gotMessages}); diff != "" {
 			t.Errorf("marked (-want +got):\n%s", diff)
 		}
-		if err := db.IndexSearch(t.Context(), e.ws); err != nil {
+		if err := db.Index.Update(t.Context(), e.ws); err != nil {
 			t.Fatal(err)
 		}
 		if h, m := marked(); len(h)+len(m) != 0 {

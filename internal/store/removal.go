@@ -108,10 +108,10 @@ func (db *DB) Purge(ctx context.Context, ws svcx.WorkspaceID) error {
 	if err != nil || len(erased) == 0 {
 		return err
 	}
-	if err := db.IndexSearch(ctx, ws); err != nil {
+	if err := db.Index.Update(ctx, ws); err != nil {
 		return err
 	}
-	if err := db.search.Purge(ctx); err != nil {
+	if err := db.Index.Purge(ctx); err != nil {
 		return err
 	}
 	if err := db.EmptyLog(ctx); err != nil {

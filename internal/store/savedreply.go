@@ -78,3 +78,8 @@ func (tx *Tx) DeleteSavedReply(ws svcx.WorkspaceID, id svcx.SavedReplyID) error 
 	}
 	return err
 }
+
+// pageOf is the part of a list that a page holds.
+func pageOf[T any](all []T, page svcx.Page) []T {
+	return all[min(page.Offset, len(all)):min(page.Offset+page.Limit, len(all))]
+}

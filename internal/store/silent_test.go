@@ -36,7 +36,7 @@ const (
 var notAwaited = map[string]bool{"Dialect": true, "HasNodes": true, "Close": true, "Read": true}
 
 // untilEnded are the methods that run until their context ends.
-var untilEnded = map[string]bool{"Listen": true, "KeepSearch": true}
+var untilEnded = map[string]bool{"Listen": true}
 
 // While the server is silent every exported method of a store ends in time, with an
 // error that is answered 503, and it works again when the server does. The log has
@@ -79,8 +79,8 @@ func TestLoopsEndWhileTheServerIsSilent(t *testing.T) {
 	t.Parallel()
 	db, proxy := openBehindProxy(t, new(logLines))
 	loops := map[string]func(context.Context){
-		"KeepSearch": db.KeepSearch,
-		"Listen":     func(ctx context.Context) { db.Listen(ctx, func() {}, func(string) {}) },
+		"Index.Run": db.Index.Run,
+		"Listen":    func(ctx context.Context) { db.Listen(ctx, func() {}, func(string) {}) },
 	}
 	for name := range untilEnded {
 		if loops[name] == nil {
@@ -272,25 +272,6 @@ func inTime(t *testing.T, what string, call func() error) error {
 	}
 }
 
-// The reindexer logs an outage once too, not at each attempt.
-func TestIndexingLogsAnOutageOnce(t *testing.T) {
-	t.Parallel()
-	log := new(logLines)
-	db, proxy := openBehindProxy(t, log)
-	contact := svcx.ContactID(1)
-	wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error {
-		return tx.InsertConversations(&svcx.Conversation{Workspace: 1, Contact: &contact})
-	}))
-	log.take()
-	proxy.Freeze()
-	for range 3 {
-		inTime(t, "indexing", func() error { db.IndexNotified(t.Context()); return nil })
-	}
-	proxy.Thaw()
-	await(t, "update", func() bool { db.IndexNotified(t.Context()); return !db.SearchNotified() })
-	log.want(t, "a read failed", "a search index update failed", "reads succeed again", "search index updates succeed again")
-}
-
 // arrives waits for a value from a channel.
 func arrives[T any](t *testing.T, what string, from <-chan T) {
 	t.Helper()
@@ -379,7 +360,7 @@ func methodCalls(t *testing.T, db *store.DB) (calls []methodCall) {
 	if len(calls) < 50 {
 		t.Fatalf("%d methods", len(calls))
 	}
-	return calls
+	return append(calls, methodCall{"Index.Update", func(ctx context.Context) error { return db.Index.Update(ctx, 1) }})
 }
 
 // plausible returns a value with which a method queries the database.

@@ -4,9 +4,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"maps"
-	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -65,8 +64,8 @@ func TestStatementsNameTheWorkspace(t *testing.T) {
 	tables := regexp.MustCompile(`\b(?:FROM|JOIN|INTO|^UPDATE) (\w+)`)
 	used := make(map[string]bool)
 	for _, s := range packageStatements(t) {
-		if s.inDialect || named.MatchString(s.text) {
-			continue // a dialect's own are for ids, text indexes and partitions
+		if s.ofOne || named.MatchString(s.text) {
+			continue // for the index of one database
 		}
 		scoped := false
 		for _, table := range tables.FindAllStringSubmatch(s.text, -1) {
@@ -99,31 +98,37 @@ func TestTablesHaveAWorkspace(t *testing.T) {
 }
 
 // Rule 4: a statement has one text for both databases. What only one of them
-// understands is in dialect_*.go, and so is every choice between the two.
+// understands is in package sqldb and in the files of the text index that are named for
+// it, and so is every choice between the two.
 func TestStatementsAreOfBothDatabases(t *testing.T) {
 	special := regexp.MustCompile(`(?i)::|\bany\s*\(|\bunnest\b|\bfor (update|share)\b|\bskip locked\b|@@|\breturning\b|\bilike\b|\bnow\(\)|\bpg_|\bnextval\b|\bjson_each\b|\bmatch\b|\bsqlite_|\browid\b|\bglob\b|\bpragma\b|\bor (replace|ignore)\b|\?`)
 	for _, s := range packageStatements(t) {
-		if found := special.FindString(strings.ReplaceAll(s.text, unknown, "")); found != "" && !s.inDialect {
+		if found := special.FindString(strings.ReplaceAll(s.text, unknown, "")); found != "" && !s.ofOne {
 			t.Errorf("%s: %q is of one database only: %s", s.at, found, s.text)
 		}
 	}
-	eachFile(t, func(name string, files *token.FileSet, file *ast.File) {
-		if strings.HasPrefix(name, "dialect") {
+	eachFileWithStatements(t, func(name string, files *token.FileSet, file *ast.File) {
+		if ofOneDatabase(name) {
 			return
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			if lit, ok := n.(*ast.BasicLit); ok && (lit.Value == `"sqlite"` || lit.Value == `"postgres"`) {
-				t.Errorf("%s depends on the database: that belongs in dialect_*.go", files.Position(n.Pos()))
+				t.Errorf("%s depends on the database: that belongs in package sqldb", files.Position(n.Pos()))
 			}
 			return true
 		})
 	})
 }
 
-// statement is an SQL text in the package's sources.
+// ofOneDatabase reports whether a file is named for one of the databases.
+func ofOneDatabase(name string) bool {
+	return strings.HasPrefix(name, "sqlite") || strings.HasPrefix(name, "postgres")
+}
+
+// statement is an SQL text in the packages' sources.
 type statement struct {
 	at, function, text string
-	inDialect          bool
+	ofOne              bool
 }
 
 // unknown replaces what is known only at run time.
@@ -137,7 +142,7 @@ func packageStatements(t *testing.T) []statement {
 	t.Helper()
 	constants := packageConstants(t)
 	var all []statement
-	eachFile(t, func(name string, files *token.FileSet, file *ast.File) {
+	eachFileWithStatements(t, func(name string, files *token.FileSet, file *ast.File) {
 		for _, declaration := range file.Decls {
 			function := functionName(declaration)
 			if function == "" {
@@ -152,7 +157,7 @@ func packageStatements(t *testing.T) []statement {
 				}
 				text, isText := flatten(e, constants)
 				if isText && isStatement.MatchString(text) {
-					all = append(all, statement{files.Position(n.Pos()).String(), function, strings.Join(strings.Fields(text), " "), strings.HasPrefix(name, "dialect")})
+					all = append(all, statement{files.Position(n.Pos()).String(), function, strings.Join(strings.Fields(text), " "), ofOneDatabase(name)})
 				}
 				return !isText
 			})
@@ -215,7 +220,7 @@ func flatten(e ast.Expr, constants map[string]string) (text string, isText bool)
 func packageConstants(t *testing.T) map[string]string {
 	t.Helper()
 	constants := make(map[string]string)
-	eachFile(t, func(_ string, _ *token.FileSet, file *ast.File) {
+	eachFileWithStatements(t, func(_ string, _ *token.FileSet, file *ast.File) {
 		for _, declaration := range file.Decls {
 			if _, isFunction := declaration.(*ast.FuncDecl); !isFunction {
 				addConstants(declaration, constants)
@@ -260,21 +265,35 @@ func functionName(d ast.Decl) string {
 	return f.Name.Name
 }
 
+// eachFile visits the files of the store.
 func eachFile(t *testing.T, visit func(name string, files *token.FileSet, file *ast.File)) {
 	t.Helper()
-	names, err := fs.Glob(os.DirFS("."), "*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	eachFileOf(t, visit, "*.go")
+}
+
+// eachFileWithStatements visits the files of the store and of its text index.
+func eachFileWithStatements(t *testing.T, visit func(name string, files *token.FileSet, file *ast.File)) {
+	t.Helper()
+	eachFileOf(t, visit, "*.go", "../textsearch/*.go")
+}
+
+func eachFileOf(t *testing.T, visit func(name string, files *token.FileSet, file *ast.File), patterns ...string) {
+	t.Helper()
 	files := token.NewFileSet()
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
+	for _, pattern := range patterns {
+		names, err := filepath.Glob(pattern)
+		if err != nil || len(names) == 0 {
+			t.Fatalf("no files %s: %v", pattern, err)
 		}
-		file, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
+		for _, name := range names {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			file, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			visit(filepath.Base(name), files, file)
 		}
-		visit(name, files, file)
 	}
 }

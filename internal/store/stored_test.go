@@ -27,7 +27,6 @@ var stored = map[string]any{
 	"message.attachments":           svcx.Attachment{},
 	"contact_merge.undo":            MergeUndo{},
 	"removal.detail (conversation)": Trace{},
-	"server_setting (search file)":  indexedIn{},
 	"server_setting (folding)":      folding{},
 }
 

@@ -32,11 +32,6 @@ func conversationSearchCases(f *fixture) {
 		_, err := f.db.SearchConversations(f.ctx(), f.workspace(), svcx.ConversationFilter{}, "a b c d e f g h i j k l m n o p q", nil, 10)
 		f.wantKind(err, svcx.KindValidation)
 	})
-	f.Case("a search has a letter or digit", func(f *fixture) {
-		for q, want := range map[string]bool{"": false, "a": true, " .-'\"*": false, "7": true, "山": true, "\x00": false, "😀": false} {
-			f.equal(q, store.HasWords(q), want)
-		}
-	})
 	f.Case("many matches are picked from the list, in bounded steps", manyFoundCase)
 	f.Case("several may index at once", indexersCase)
 	f.Case("it is kept up to date after each commit", keptCase)
@@ -101,7 +96,7 @@ func (s *searched) ready() {
 
 func (f *fixture) index(ws svcx.WorkspaceID) {
 	f.Helper()
-	if err := f.db.IndexSearch(f.ctx(), ws); err != nil {
+	if err := f.db.Index.Update(f.ctx(), ws); err != nil {
 		f.Fatal(err)
 	}
 }
@@ -318,7 +313,7 @@ func indexersCase(f *fixture) {
 	for range 3 {
 		go func() {
 			for ctx.Err() == nil {
-				if err := f.db.IndexSearch(ctx, s.ws); err != nil && ctx.Err() == nil {
+				if err := f.db.Index.Update(ctx, s.ws); err != nil && ctx.Err() == nil {
 					failed <- err
 					return
 				}
@@ -358,7 +353,7 @@ func keptCase(f *fixture) {
 	before := s.talk("", "left over")
 	ctx, stop := context.WithCancel(f.ctx())
 	var running sync.WaitGroup
-	running.Go(func() { f.db.KeepSearch(ctx) })
+	running.Go(func() { f.db.Index.Run(ctx) })
 	defer running.Wait()
 	defer stop()
 	blocker := &svcx.Conversation{UpdatedAt: now + 1_000_000, MessageCount: 1_000_000}

@@ -1,4 +1,4 @@
-package store
+package textsearch
 
 import (
 	"strings"
@@ -7,9 +7,9 @@ import (
 	"svcx"
 )
 
-// maxSearchWords bounds the words of one search, and maxTerms its terms: words, and
+// maxWords bounds the words of one search, and maxTerms its terms: words, and
 // pairs of characters in scripts without spaces.
-const maxSearchWords, maxTerms = 16, 32
+const maxWords, maxTerms = 16, 32
 
 // HasWords reports whether q has a word to search for.
 func HasWords(q string) bool {
@@ -34,18 +34,18 @@ func searchedID(q string) (id svcx.ConversationID) {
 	return id
 }
 
-// searchTerm is a term that a document must have, or a prefix of one.
-type searchTerm struct {
+// queryTerm is a term that a document must have, or a prefix of one.
+type queryTerm struct {
 	text   string
 	prefix bool
 }
 
-// searchTerms parses a search: every word must be found, the last one as a prefix.
+// parseTerms parses a search: every word must be found, the last one as a prefix.
 // There are no operators. It returns none for a q without a letter or digit.
-func searchTerms(q string) (terms []searchTerm, err error) {
+func parseTerms(q string) (terms []queryTerm, err error) {
 	words := foldWords(q)
-	if len(words) > maxSearchWords {
-		return nil, svcx.Invalid("q", "must have at most %d words", maxSearchWords)
+	if len(words) > maxWords {
+		return nil, svcx.Invalid("q", "must have at most %d words", maxWords)
 	}
 	for i, word := range words {
 		last := i == len(words)-1
@@ -61,16 +61,16 @@ func searchTerms(q string) (terms []searchTerm, err error) {
 
 // runTerms are the terms of a run of one kind of script. A single character of a
 // script that is indexed in pairs is a prefix of a pair.
-func runTerms(run string, last bool) (terms []searchTerm) {
+func runTerms(run string, last bool) (terms []queryTerm) {
 	if !spaceless(firstRune(run)) {
-		return []searchTerm{{run, last}}
+		return []queryTerm{{run, last}}
 	}
 	if utf8.RuneCountInString(run) == 1 {
-		return []searchTerm{{run, true}}
+		return []queryTerm{{run, true}}
 	}
 	for t := range eachTerm(run) {
 		if utf8.RuneCountInString(t) == 2 {
-			terms = append(terms, searchTerm{text: t})
+			terms = append(terms, queryTerm{text: t})
 		}
 	}
 	return terms
@@ -78,7 +78,7 @@ func runTerms(run string, last bool) (terms []searchTerm) {
 
 // findASCII marks the terms that an ASCII text has as found, and returns how many
 // were not before. Most texts are ASCII, and this takes a tenth of the time.
-func findASCII(text string, terms []searchTerm, found []bool) (fresh int) {
+func findASCII(text string, terms []queryTerm, found []bool) (fresh int) {
 	for from := 0; from < len(text); {
 		if endsWord(foldRune(rune(text[from]))) {
 			from++
@@ -100,7 +100,7 @@ func findASCII(text string, terms []searchTerm, found []bool) (fresh int) {
 }
 
 // matchesASCII is matches for an ASCII word that is not folded.
-func (t searchTerm) matchesASCII(word string) bool {
+func (t queryTerm) matchesASCII(word string) bool {
 	if len(word) < len(t.text) || len(word) > len(t.text) && !t.prefix {
 		return false
 	}
@@ -112,12 +112,12 @@ func (t searchTerm) matchesASCII(word string) bool {
 	return true
 }
 
-func (t searchTerm) matches(term string) bool {
+func (t queryTerm) matches(term string) bool {
 	return term == t.text || t.prefix && strings.HasPrefix(term, t.text)
 }
 
 // hasTerms reports whether the texts of one document have all the terms.
-func hasTerms(texts []string, terms []searchTerm) bool {
+func hasTerms(texts []string, terms []queryTerm) bool {
 	missing := len(terms)
 	found := make([]bool, missing)
 	for _, text := range texts {

@@ -1,4 +1,4 @@
-package store
+package textsearch
 
 import (
 	"context"
@@ -15,9 +15,9 @@ import (
 // maxCounted is where the total of a search for contacts stops being exact (D 5).
 const maxCounted = 10000
 
-// contactWords are the words that a search finds a contact by: its own, and those
+// ContactWords are the words that a search finds a contact by: its own, and those
 // of the contacts that were merged into it, which are not found themselves.
-func contactWords(c *svcx.Contact) string {
+func ContactWords(c *svcx.Contact) string {
 	if c.MergedInto != nil {
 		return ""
 	}
@@ -25,23 +25,28 @@ func contactWords(c *svcx.Contact) string {
 }
 
 // PutContact indexes a contact whose row has contactWords; fresh says that it is new.
-func (ix *textIndex) PutContact(tx *sqldb.Tx, c *svcx.Contact, fresh bool) error {
-	return ix.backend.putContact(tx, c.ID, contactWords(c), fresh)
+func (ix *Index) PutContact(tx *sqldb.Tx, c *svcx.Contact, fresh bool) error {
+	return ix.backend.putContact(tx, c.ID, ContactWords(c), fresh)
 }
 
 // RemoveContact removes a contact that is being deleted from the index.
-func (ix *textIndex) RemoveContact(tx *sqldb.Tx, id svcx.ContactID) error {
+func (ix *Index) RemoveContact(tx *sqldb.Tx, id svcx.ContactID) error {
 	return ix.backend.removeContact(tx, id)
 }
 
 // Contacts finds the contacts that have, for each word of a search, a word that
 // begins with it: a page of their ids, newest first, and how many there are, at most
 // maxCounted, and whether there are more.
-func (ix *textIndex) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, page svcx.Page) (ids []int64, total int, capped bool, err error) {
+func (ix *Index) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, page svcx.Page) (ids []int64, total int, capped bool, err error) {
 	words := foldWords(search)
-	if len(words) > maxSearchWords {
-		return nil, 0, false, svcx.Invalid("search", "must have at most %d words", maxSearchWords)
+	if len(words) > maxWords {
+		return nil, 0, false, svcx.Invalid("search", "must have at most %d words", maxWords)
 	}
 	ids, total, err = ix.backend.matchingContacts(ctx, ws, scopedWords(ws, words), page)
 	return ids, min(total, maxCounted), total > maxCounted, err
+}
+
+// pageOf is the part of a list that a page holds.
+func pageOf(all []int64, page svcx.Page) []int64 {
+	return all[min(page.Offset, len(all)):min(page.Offset+page.Limit, len(all))]
 }

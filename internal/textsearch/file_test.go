@@ -1,4 +1,4 @@
-package store_test
+package textsearch_test
 
 import (
 	"bytes"
@@ -78,7 +78,7 @@ func (w *indexFixture) close() {
 
 func (w *indexFixture) index() {
 	w.Helper()
-	wantNil(w.T, w.db.IndexSearch(w.Context(), 1))
+	wantNil(w.T, w.db.Index.Update(w.Context(), 1))
 }
 
 // edit changes the message to the next word, by the given store.
@@ -95,7 +95,7 @@ func (w *indexFixture) edit(db *store.DB) {
 // finds checks whether the index has the word.
 func (w *indexFixture) finds(word string, want bool) {
 	w.Helper()
-	found, err := w.db.Matching(w.Context(), 1, word, true)
+	found, err := w.db.Index.Matching(w.Context(), 1, word)
 	if err != nil || (len(found) > 0) != want {
 		w.Errorf("%s finds %v, %v; want any: %t", word, found, err, want)
 	}
@@ -117,10 +117,12 @@ func (w *indexFixture) findsByReading(word string) {
 	}
 }
 
-func (w *indexFixture) marks() (n int) {
+// marks is how many marks are pending.
+func (w *indexFixture) marks() int {
 	w.Helper()
-	wantNil(w.T, w.db.Raw().QueryRow("SELECT count(*) FROM search_dirty").Scan(&n))
-	return n
+	marked, err := w.db.Index.Marked(w.Context())
+	wantNil(w.T, err)
+	return len(marked)
 }
 
 // rebuilt checks that the log reports that the index was rebuilt, for this reason and
@@ -142,7 +144,7 @@ func (w *indexFixture) copy(from, to string) {
 	wantNil(w.T, os.WriteFile(w.path(to), content, 0o600))
 }
 
-const searchFile = "svcx-search.db"
+const indexFile = "svcx-search.db"
 
 // A process that dies after it has written the index and before it has deleted the
 // mark leaves the mark, which is then processed again.
@@ -150,8 +152,8 @@ func TestReindexingIsRepeatedAfterACrash(t *testing.T) {
 	w := newIndexFixture(t)
 	w.edit(w.db)
 	cutOff := errors.New("cut off")
-	w.db.AfterIndexing(func() error { return cutOff })
-	if err := w.db.IndexSearch(t.Context(), 1); !errors.Is(err, cutOff) {
+	w.db.Index.AfterIndexing(func() error { return cutOff })
+	if err := w.db.Index.Update(t.Context(), 1); !errors.Is(err, cutOff) {
 		t.Errorf("indexing: %v, want %v", err, cutOff)
 	}
 	w.finds("word1", true)
@@ -175,7 +177,7 @@ func TestMarkMadeWhileReindexingStays(t *testing.T) {
 		w.conversation, w.message = insertMessage(t, w.db, "word0")
 		w.index()
 		w.edit(w.db)
-		w.db.AfterIndexing(func() error {
+		w.db.Index.AfterIndexing(func() error {
 			if w.edits < 5 {
 				w.edit(other)
 			}
@@ -206,7 +208,7 @@ func TestSearchFileIsRebuilt(t *testing.T) {
 	other.edit(other.db)
 	other.index()
 	other.close()
-	others, err := os.ReadFile(other.path(searchFile))
+	others, err := os.ReadFile(other.path(indexFile))
 	wantNil(t, err)
 	for name, c := range map[string]struct {
 		spoil  func(path string) error
@@ -224,7 +226,7 @@ func TestSearchFileIsRebuilt(t *testing.T) {
 			w.edit(w.db)
 			w.index()
 			w.close()
-			wantNil(t, c.spoil(w.path(searchFile)))
+			wantNil(t, c.spoil(w.path(indexFile)))
 			w.log.Reset()
 			w.open()
 			w.findsByReading("word1")
@@ -248,14 +250,14 @@ func TestSearchFileDamagedInUseIsRebuilt(t *testing.T) {
 	w.log.Reset()
 	// The first page, with the schema, is left as it is. The file is closed after its
 	// database: closing it earlier would release SQLite's locks.
-	f, err := os.OpenFile(w.path(searchFile), os.O_RDWR, 0)
+	f, err := os.OpenFile(w.path(indexFile), os.O_RDWR, 0)
 	wantNil(t, err)
 	t.Cleanup(func() { f.Close() })
 	info, err := f.Stat()
 	wantNil(t, err)
 	_, err = f.WriteAt(bytes.Repeat([]byte{0xff}, int(info.Size())-4096), 4096)
 	wantNil(t, err)
-	w.db.ReconnectSearch()
+	w.db.Index.ReconnectFile()
 	w.findsByReading("word0")
 	w.finds("word0", false)
 	w.edit(w.db)
@@ -271,7 +273,7 @@ func TestIndexIsRightAfterRestoringOneFile(t *testing.T) {
 		"messages": func(w *indexFixture) { insertMessage(w.T, w.db, "more") },
 		"edits":    func(w *indexFixture) { w.edit(w.db) },
 	}
-	for _, restored := range []string{"svcx.db", searchFile} {
+	for _, restored := range []string{"svcx.db", indexFile} {
 		for name, change := range more {
 			t.Run(restored+" "+name, func(t *testing.T) {
 				w := newIndexFixture(t)
@@ -290,7 +292,7 @@ func TestIndexIsRightAfterRestoringOneFile(t *testing.T) {
 				}
 				w.index()
 				w.findsLast()
-				w.finds("more", restored == searchFile && name == "messages")
+				w.finds("more", restored == indexFile && name == "messages")
 				// A file that lacks only new messages continues with them.
 				if restored == "svcx.db" {
 					w.rebuilt("the database is older than it", 1)
@@ -307,11 +309,11 @@ func TestIndexIsRightAfterRestoringOneFile(t *testing.T) {
 func TestSearchFileIsReplacedWhileOthersUseIt(t *testing.T) {
 	w := newIndexFixture(t)
 	other := storetest.Open(t, store.Options{Dir: w.dir})
-	wantNil(t, other.IndexSearch(t.Context(), 1))
+	wantNil(t, other.Index.Update(t.Context(), 1))
 	for range 3 {
-		wantNil(t, os.Remove(w.path(searchFile)))
+		wantNil(t, os.Remove(w.path(indexFile)))
 		w.edit(w.db)
-		wantNil(t, other.IndexSearch(t.Context(), 1))
+		wantNil(t, other.Index.Update(t.Context(), 1))
 		w.edit(other)
 		w.index()
 		w.findsLast()
@@ -319,10 +321,10 @@ func TestSearchFileIsReplacedWhileOthersUseIt(t *testing.T) {
 	// In the middle of a step.
 	w.edit(w.db)
 	replaced := false
-	w.db.AfterIndexing(func() error {
+	w.db.Index.AfterIndexing(func() error {
 		if !replaced {
 			replaced = true
-			return errors.Join(os.Remove(w.path(searchFile)), other.IndexSearch(t.Context(), 1))
+			return errors.Join(os.Remove(w.path(indexFile)), other.Index.Update(t.Context(), 1))
 		}
 		return nil
 	})
@@ -362,7 +364,7 @@ func TestKilledIndexerLosesNothing(t *testing.T) {
 	w.close()
 	w.log.Reset()
 	for round := range 4 {
-		written := killProcess(t, t.Name(), killedIndexer+"="+w.dir, 40+25*round)
+		written := storetest.KillProcess(t, t.Name(), killedIndexer+"="+w.dir, 40+25*round)
 		w.open()
 		w.index()
 		list, err := w.db.Messages(t.Context(), w.conversation, svcx.MessagePage{Page: svcx.Page{Limit: 1}})
@@ -393,7 +395,7 @@ func editUntilKilled(t *testing.T, dir string) {
 	wantNil(t, err)
 	go func() {
 		for {
-			if err := db.IndexSearch(context.Background(), 1); err != nil {
+			if err := db.Index.Update(context.Background(), 1); err != nil {
 				panic(err)
 			}
 		}
@@ -420,37 +422,10 @@ func TestMarksAreReadInOrder(t *testing.T) {
 		}
 		mark(5, 6, 7)
 		mark(5)
-		var targets []string
-		for _, row := range query(t, db, "SELECT CAST(target_id AS text) FROM search_dirty ORDER BY id") {
-			targets = append(targets, row[0])
-		}
-		if !slices.Equal(targets, []string{"6", "7", "5"}) {
-			t.Errorf("marks of %v", targets)
-		}
-	})
-}
-
-// A SQLite database with the index inside, of the version before, gets the file; on
-// PostgreSQL marks stay.
-func TestMigrationOfTheIndexKeepsMarks(t *testing.T) {
-	eachOptions(t, func(t *testing.T, o store.Options) {
-		db := openUnmigrated(t, o)
-		wantNil(t, db.MigrateTo(t.Context(), 14))
-		_, err := db.Raw().Exec("INSERT INTO search_dirty (workspace_id, kind, target_id, after_id) VALUES (1, 'head', 1, 0), (1, 'head', 2, 0)")
+		marked, err := db.Index.Marked(t.Context())
 		wantNil(t, err)
-		if db.Dialect() == "sqlite" {
-			_, err = db.Raw().Exec("INSERT INTO search_index (rowid, words) VALUES (1, 'w1xold')")
-			wantNil(t, err)
-		}
-		_, err = db.Migrate(t.Context())
-		wantNil(t, err)
-		w := &indexFixture{T: t, db: db}
-		w.conversation, w.message = insertMessage(t, db, "word0")
-		w.edit(db)
-		w.index()
-		w.findsLast()
-		if n := w.marks(); n != 0 {
-			t.Errorf("%d marks are left", n)
+		if !slices.Equal(marked, []int64{6, 7, 5}) {
+			t.Errorf("marks of %v", marked)
 		}
 	})
 }

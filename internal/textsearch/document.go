@@ -1,4 +1,4 @@
-package store
+package textsearch
 
 import (
 	"io"
@@ -16,9 +16,9 @@ import (
 // them with their prefixes: PostgreSQL refuses documents of more than 1 MiB.
 const maxDocument, maxScoped = 128 << 10, 768 << 10
 
-// searchDocument is a unit of the text index: a message of a conversation, or its
+// Document is a unit of the text index: a message of a conversation, or its
 // head (message 0).
-type searchDocument struct {
+type Document struct {
 	Workspace    svcx.WorkspaceID
 	Conversation svcx.ConversationID
 	Message      svcx.MessageID
@@ -27,17 +27,17 @@ type searchDocument struct {
 }
 
 // Size is the bytes of its texts.
-func (d *searchDocument) Size() (n int) {
+func (d *Document) Size() (n int) {
 	for _, text := range d.Texts {
 		n += len(text)
 	}
 	return n
 }
 
-// messageTexts are the texts that a message is found by: its content, its author's
+// MessageTexts are the texts that a message is found by: its content, its author's
 // name at the time, and the names of its files. So "anna refund" finds what Anna
 // wrote about a refund.
-func messageTexts(author, content string, kind svcx.ContentType, attachments []svcx.Attachment) []string {
+func MessageTexts(author, content string, kind svcx.ContentType, attachments []svcx.Attachment) []string {
 	if kind == svcx.ContentHTML {
 		content = htmlText(content)
 	}
@@ -89,7 +89,7 @@ func breakAt(text *strings.Builder, tag string) {
 
 // words are the document's distinct terms as they are in the index, each after the
 // scope.
-func (d *searchDocument) words(scope string) string {
+func (d *Document) words(scope string) string {
 	var all strings.Builder
 	size := 0
 	seen := make(map[string]bool)

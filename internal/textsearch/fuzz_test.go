@@ -1,4 +1,4 @@
-package store_test
+package textsearch_test
 
 import (
 	"strings"
@@ -8,12 +8,13 @@ import (
 	"svcx"
 	"svcx/internal/store"
 	"svcx/internal/store/storetest"
+	"svcx/internal/textsearch"
 )
 
 // Any input is words: it never reaches the query language, and the index finds what
 // reading finds. Only too many words are refused.
 //
-//	go test ./internal/store -run XXX -fuzz FuzzConversationSearch
+//	go test ./internal/textsearch -run XXX -fuzz FuzzConversationSearch
 func FuzzConversationSearch(f *testing.F) {
 	for _, q := range []string{"refund", `"`, `a"*`, "NEAR(a b, 5)", "a AND NOT b", "-a", "^a", "words:a", "{a b}:c", "a\x00b", "'", "a' | 'b", "a:*", "!a & (b", "<->",
 		"\\", "%_", "山田太郎", "ﬁ ß ł İ", "\xff\xfe", "e\u0301", "\u0301", "ー", "ーa", "a山b", "ก็", "x1", "w1xa", "\u2028", strings.Repeat("山", 300), strings.Repeat("a", 3000), "𝔞𝔟", "ａ１", "٣", "राम", "\u093e", "क्ष", "soft\u00adhyphen", "か\u3099", "\u3099", "ΟΔΟΣ", "กำ", "می\u200cخواهم", "二〇"} {
@@ -47,19 +48,20 @@ func FuzzConversationSearch(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := db.IndexSearch(t.Context(), ws); err != nil {
-			t.Fatal(err)
+		// Nothing is indexed yet.
+		page, err := db.SearchConversations(t.Context(), ws, svcx.ConversationFilter{}, q, nil, 2)
+		if svcx.KindOf(err) == svcx.KindValidation {
+			return
 		}
-		for _, indexed := range []bool{false, true} {
-			found, err := db.Matching(t.Context(), ws, q, indexed)
-			switch {
-			case svcx.KindOf(err) == svcx.KindValidation:
-				return
-			case err != nil:
-				t.Fatal(err)
-			case store.HasWords(q) != (len(found) == 1):
-				t.Errorf("%q finds %v, by the index %t", q, found, indexed)
-			}
+		wantNil(t, err, db.Index.Update(t.Context(), ws))
+		found, err := db.Index.Matching(t.Context(), ws, q)
+		wantNil(t, err)
+		want := 0
+		if textsearch.HasWords(q) {
+			want = 1
+		}
+		if len(page.Items) != want || len(found) != want {
+			t.Errorf("%q finds %v, by the index %v; want any: %t", q, page.Items, found, want == 1)
 		}
 	})
 }

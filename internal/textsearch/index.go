@@ -1,4 +1,4 @@
-package store
+package textsearch
 
 import (
 	"context"
@@ -10,55 +10,78 @@ import (
 	"svcx/internal/sqldb"
 )
 
-// textIndex finds conversations and contacts by their words.
-type textIndex struct {
+// Index finds conversations and contacts by their words. Its methods that take a
+// transaction take one of the store.
+type Index struct {
+	// Bounds bound searches. Tests set others, before the first search.
+	Bounds Bounds
+
 	db      *sqldb.DB
-	tables  searchTables
-	backend searchBackend
-	tuning  searchTuning
-	bounds  searchBounds
-	pending *searchNotifier
+	tables  Tables
+	backend backend
+	tuning  tuning
+	pending *notifier
 	updates *sqldb.Outage
 	now     func() time.Time
 	log     *slog.Logger
 }
 
-// searchTables reads what is indexed, and reads and writes settings. Lists are in
+// Options configure an Index.
+type Options struct {
+	// File has the words of conversations where the database is SQLite; otherwise "".
+	File string
+	Now  func() time.Time
+	Log  *slog.Logger
+}
+
+// New returns the text index of a database.
+func New(db *sqldb.DB, tables Tables, o Options) *Index {
+	ix := &Index{Bounds: usualBounds, db: db, tables: tables, pending: newNotifier(), now: o.Now, log: o.Log}
+	ix.updates = sqldb.NewOutage("search index update", o.Now, o.Log)
+	if o.File == "" {
+		ix.backend, ix.tuning = postgresIndex{db}, postgresTuning
+	} else {
+		ix.backend, ix.tuning = &sqliteIndex{db: db, file: &indexFile{path: o.File, index: ix}}, sqliteTuning
+	}
+	return ix
+}
+
+// Tables reads what is indexed, and reads and writes settings. Lists are in
 // the order of ids unless they say otherwise.
-type searchTables interface {
+type Tables interface {
 	// Queues lists those of all workspaces: what one of them has is indexed together.
 	Queues(ctx context.Context) ([]int64, error)
 
 	// HeadsAfter reads the heads of a queue's conversations, and MessagesAfter its
 	// messages, after an id.
-	HeadsAfter(ctx context.Context, queue int64, after svcx.ConversationID, limit int) ([]searchDocument, error)
-	MessagesAfter(ctx context.Context, queue int64, after svcx.MessageID, most documentBounds) (documents []searchDocument, all bool, err error)
+	HeadsAfter(ctx context.Context, queue int64, after svcx.ConversationID, limit int) ([]Document, error)
+	MessagesAfter(ctx context.Context, queue int64, after svcx.MessageID, most ReadLimit) (documents []Document, all bool, err error)
 
 	// Heads reads the heads of conversations, in any order.
-	Heads(ctx context.Context, ws svcx.WorkspaceID, ids []int64) ([]searchDocument, error)
+	Heads(ctx context.Context, ws svcx.WorkspaceID, ids []int64) ([]Document, error)
 	// ConversationsOf lists a contact's conversations after an id.
 	ConversationsOf(ctx context.Context, ws svcx.WorkspaceID, id svcx.ContactID, after int64, limit int) ([]int64, error)
 
 	// Message reads a message; none if it does not exist.
-	Message(ctx context.Context, ws svcx.WorkspaceID, id svcx.MessageID) ([]searchDocument, error)
+	Message(ctx context.Context, ws svcx.WorkspaceID, id svcx.MessageID) ([]Document, error)
 	// MessagesBetween reads the messages of a conversation after an id and up to another.
-	MessagesBetween(ctx context.Context, ws svcx.WorkspaceID, id svcx.ConversationID, after, last svcx.MessageID, most documentBounds) ([]searchDocument, error)
+	MessagesBetween(ctx context.Context, ws svcx.WorkspaceID, id svcx.ConversationID, after, last svcx.MessageID, most ReadLimit) ([]Document, error)
 	// LastMessages reads the last messages of a conversation, the last one first.
-	LastMessages(ctx context.Context, ws svcx.WorkspaceID, id svcx.ConversationID, most documentBounds) ([]searchDocument, error)
+	LastMessages(ctx context.Context, ws svcx.WorkspaceID, id svcx.ConversationID, most ReadLimit) ([]Document, error)
 	// MessagesIn reads the messages of conversations, in any order.
-	MessagesIn(ctx context.Context, ws svcx.WorkspaceID, ids []int64, most documentBounds) (documents []searchDocument, all bool, err error)
+	MessagesIn(ctx context.Context, ws svcx.WorkspaceID, ids []int64, most ReadLimit) (documents []Document, all bool, err error)
 
 	// Setting reads a setting of the deployment, "" if it was never set.
 	Setting(q sqldb.Querier, name string) (string, error)
 	SetSetting(tx *sqldb.Tx, name, value string) error
 }
 
-// documentBounds bound how many documents are read at once, and their texts: the
-// document that exceeds the bytes is the last.
-type documentBounds struct{ Documents, Bytes int }
+// ReadLimit bounds how many documents are read at once, and their texts: the document
+// that exceeds the bytes is the last.
+type ReadLimit struct{ Documents, Bytes int }
 
-// searchBackend is what differs between the databases.
-type searchBackend interface {
+// backend is what differs between the databases.
+type backend interface {
 	// use calls fn with the database that has the index of conversations. The index is
 	// created where there is no usable one.
 	use(ctx context.Context, fn func(indexDatabase) error) error
@@ -73,7 +96,7 @@ type searchBackend interface {
 	// it has found limit documents with all the terms. It returns their
 	// conversations, the number of documents, and the number of buckets read.
 	buckets(ctx context.Context, ws svcx.WorkspaceID, bits int) ([]int64, error)
-	matching(ctx context.Context, ws svcx.WorkspaceID, terms []searchTerm, buckets []int64, limit int) (matches, error)
+	matching(ctx context.Context, ws svcx.WorkspaceID, terms []queryTerm, buckets []int64, limit int) (matches, error)
 	// putContact stores the words of a contact, which fresh says has none yet.
 	// matchingContacts reads a page of the contacts that have a word with each of the
 	// prefixes, newest first, and how many there are, counted up to a little more than
@@ -91,7 +114,7 @@ type searchBackend interface {
 
 // indexDatabase is the database that has the index of conversations.
 type indexDatabase interface {
-	position(ctx context.Context, queue int64) (searchPosition, error)
+	position(ctx context.Context, queue int64) (position, error)
 	// write is DB.Write for the index.
 	write(ctx context.Context, queue int64, fn func(*sqldb.Tx) error) error
 	// indexedMark stores in the index the last mark that was indexed. acknowledge stores
@@ -102,8 +125,8 @@ type indexDatabase interface {
 	acknowledge(tx *sqldb.Tx, version int64) error
 }
 
-// searchTuning is what differs between the databases in speed.
-type searchTuning struct {
+// tuning is what differs between the databases in speed.
+type tuning struct {
 	// bucketBits is the size of a bucket as a power of two.
 	bucketBits int
 	// step is how many messages, and how many conversations, are indexed in one step.
@@ -117,7 +140,7 @@ type searchTuning struct {
 
 // Rest is how long a loop in small steps leaves the processors to others after a
 // step that took so long: it takes half of one at most.
-func (ix *textIndex) Rest(took time.Duration) time.Duration {
+func (ix *Index) Rest(took time.Duration) time.Duration {
 	if !ix.tuning.shares {
 		return 0
 	}
@@ -125,15 +148,19 @@ func (ix *textIndex) Rest(took time.Duration) time.Duration {
 }
 
 // Purge removes what the index keeps of removed documents for a while.
-func (ix *textIndex) Purge(ctx context.Context) error { return ix.backend.purge(ctx) }
+func (ix *Index) Purge(ctx context.Context) error { return ix.backend.purge(ctx) }
+
+// CompactFile rewrites the index's own file, if it has one, so that nothing erased is
+// left in it.
+func (ix *Index) CompactFile(ctx context.Context, report func(sqldb.CompactStep)) error {
+	return ix.backend.compact(ctx, report)
+}
+
+// FileBytes is the size of the index's own file, 0 if it has none.
+func (ix *Index) FileBytes() int64 { return ix.backend.fileBytes() }
 
 // Close closes what the index has open.
-func (ix *textIndex) Close() error {
-	if ix.backend == nil {
-		return nil // of the text index's own file
-	}
-	return ix.backend.close()
-}
+func (ix *Index) Close() error { return ix.backend.close() }
 
 // errMoved reports that another process or step has moved the position since it was
 // read.

@@ -1,8 +1,7 @@
-package store_test
+package textsearch_test
 
 import (
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	"svcx"
 	"svcx/internal/store"
-	"svcx/internal/store/pgtest"
 	"svcx/internal/store/storetest"
 )
 
@@ -112,7 +110,7 @@ func insertSearchable(t *testing.T, db *store.DB, r *rand.Rand, n int, workspace
 			}
 			return int(b.ID - a.ID)
 		})
-		wantNil(t, db.IndexSearch(t.Context(), w.workspace))
+		wantNil(t, db.Index.Update(t.Context(), w.workspace))
 	}
 }
 
@@ -122,7 +120,7 @@ func insertSearchable(t *testing.T, db *store.DB, r *rand.Rand, n int, workspace
 func TestSearchIsTheSameAcrossBuckets(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		const n, everything = 280, 1_000_000
-		db.SetBucketBits(3)
+		db.Index.SetBucketBits(3)
 		r := rand.New(rand.NewPCG(3, 9))
 		large := &searchFixture{workspace: 1, texts: make(map[svcx.ConversationID][]string)}
 		small := &searchFixture{workspace: 2, texts: make(map[svcx.ConversationID][]string)}
@@ -141,7 +139,7 @@ func TestSearchIsTheSameAcrossBuckets(t *testing.T) {
 			{"bounded, the rest", 1, 25, 1, 1, 1, 1},
 		} {
 			t.Run(b.name, func(t *testing.T) {
-				db.BoundSearch(b.first, b.most, b.lookups, b.leastChunk, b.mostChunk, b.listed)
+				db.Index.BoundSearch(b.first, b.most, b.lookups, b.leastChunk, b.mostChunk, b.listed)
 				for _, w := range []*searchFixture{large, small} {
 					for _, q := range []string{"common", "usual", "seldom", "single", "bygone", "fresh", "nothing", "common seldom", "usual bygone", "s", "b", "said fresh"} {
 						for _, status := range []svcx.Status{"", svcx.StatusOpen} {
@@ -217,47 +215,4 @@ func (w *searchFixture) newest(q string, most int) (ids []svcx.ConversationID) {
 		ids = append(ids, id)
 	}
 	return ids
-}
-
-// What the version before had indexed on PostgreSQL is indexed again. Its nodes may
-// still run: their words are refused, they move neither the position nor a mark, and
-// what they delete is gone.
-func TestIndexWithoutBucketsIsReplaced(t *testing.T) {
-	db := openUnmigrated(t, store.Options{URL: pgtest.URL(t), Now: epoch.Std, Log: slog.New(slog.DiscardHandler)})
-	wantNil(t, db.MigrateTo(t.Context(), 15))
-	w := &indexFixture{T: t, db: db}
-	w.conversation, w.message = insertMessage(t, db, "word0")
-	run := func(statement string, args ...any) (int64, error) {
-		result, err := db.Raw().Exec(statement, args...)
-		if err != nil {
-			return 0, err
-		}
-		return result.RowsAffected()
-	}
-	const index = "INSERT INTO search_document (workspace_id, conversation_id, message_id, words) VALUES (1, $1, $2, $3)"
-	const move = `INSERT INTO search_position (workspace_id, message_id, conversation_id, version) VALUES (1, $1, $2, 1)
-		ON CONFLICT (workspace_id) DO UPDATE SET message_id = excluded.message_id, conversation_id = excluded.conversation_id, version = search_position.version + 1
-		WHERE search_position.version = $3`
-	_, err := run(index, w.conversation.ID, w.message.ID, "w1xword0")
-	wantNil(t, err)
-	_, err = run(move, w.message.ID, w.conversation.ID, 0)
-	wantNil(t, err)
-
-	_, err = db.Migrate(t.Context())
-	wantNil(t, err)
-	w.finds("word0", false)
-	if _, err := run(index, w.conversation.ID, w.message.ID, "w1xword0"); err == nil {
-		t.Error("words without a bucket are accepted")
-	}
-	if n, err := run(move, w.message.ID, w.conversation.ID, 1); n != 0 || err != nil {
-		t.Errorf("a node with the old position moves it: %d, %v", n, err)
-	}
-	w.index()
-	w.finds("word0", true)
-	w.edit(db)
-	w.index()
-	w.findsLast()
-	_, err = run("DELETE FROM search_document WHERE workspace_id = 1 AND conversation_id = $1", w.conversation.ID)
-	wantNil(t, err)
-	w.finds("word1", false)
 }

@@ -1,4 +1,4 @@
-package store
+package textsearch
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 const (
 	// walkChunk is how many conversations are read at once.
 	walkChunk = 64
-	// walkFirst is how many messages are read in any case. Up to the dialect's
-	// walkMost are read as long as a full page is likely.
+	// walkFirst is how many messages are read in any case. Up to
+	// tuning.walkMost are read as long as a full page is likely.
 	walkFirst = 500
 	// walkConversation is how many messages of one conversation are read, the last ones.
 	walkConversation = 200
@@ -27,9 +27,8 @@ const (
 	walkBytes = 8 << 20
 )
 
-// searchBounds bound what a search requests from the text index; tests use smaller
-// ones.
-type searchBounds struct {
+// Bounds bound what a search requests from the text index.
+type Bounds struct {
 	// first is how many documents are requested at first, from the newest buckets;
 	// most is how many at most, and as many again from the buckets at the top of the
 	// list. If more match, older ones that are not at the top of the list are missed.
@@ -40,20 +39,21 @@ type searchBounds struct {
 	lookups, leastChunk, mostChunk, listed int
 }
 
-var usualBounds = searchBounds{first: 2000, most: 50_000, lookups: 2000, leastChunk: 250, mostChunk: 2000, listed: 10_000}
+// usualBounds are those of an Index.
+var usualBounds = Bounds{first: 2000, most: 50_000, lookups: 2000, leastChunk: 250, mostChunk: 2000, listed: 10_000}
 
-// searchList is a filtered list of conversations, last activity first.
-type searchList interface {
+// List is a filtered list of conversations, last activity first.
+type List interface {
 	// Next reads the n conversations that follow a cursor, nil for the beginning, with
 	// their message counts. NextMany is for many, without the counts.
-	Next(ctx context.Context, after *svcx.ConversationCursor, n int) ([]listed, error)
-	NextMany(ctx context.Context, after *svcx.ConversationCursor, n int) ([]listed, error)
+	Next(ctx context.Context, after *svcx.ConversationCursor, n int) ([]Listed, error)
+	NextMany(ctx context.Context, after *svcx.ConversationCursor, n int) ([]Listed, error)
 	// Find finds the first n of those with the given ids that follow the cursor.
-	Find(ctx context.Context, after *svcx.ConversationCursor, ids []int64, n int) ([]listed, error)
+	Find(ctx context.Context, after *svcx.ConversationCursor, ids []int64, n int) ([]Listed, error)
 }
 
-// listed is a conversation's position in the list.
-type listed struct {
+// Listed is a conversation's position in the list.
+type Listed struct {
 	svcx.ConversationCursor
 	Messages int
 }
@@ -63,8 +63,8 @@ type listed struct {
 // message with the names of its author and its files, or the head (subject, contact,
 // external id). They are in the order of the list, follow the cursor if there is one,
 // and are at most limit. A q without a letter or digit finds nothing: see HasWords.
-func (ix *textIndex) Search(ctx context.Context, ws svcx.WorkspaceID, list searchList, q string, after *svcx.ConversationCursor, limit int) ([]svcx.ConversationCursor, error) {
-	terms, err := searchTerms(q)
+func (ix *Index) Search(ctx context.Context, ws svcx.WorkspaceID, list List, q string, after *svcx.ConversationCursor, limit int) ([]svcx.ConversationCursor, error) {
+	terms, err := parseTerms(q)
 	if err != nil || len(terms) == 0 {
 		return nil, err
 	}
@@ -78,11 +78,11 @@ func (ix *textIndex) Search(ctx context.Context, ws svcx.WorkspaceID, list searc
 
 // finder is a search under way.
 type finder struct {
-	index *textIndex
+	index *Index
 	ctx   context.Context
 	ws    svcx.WorkspaceID
-	list  searchList
-	terms []searchTerm
+	list  List
+	terms []queryTerm
 	id    svcx.ConversationID
 	limit int
 	// position is up to where the list was searched, nil before its beginning.
@@ -121,7 +121,7 @@ func (s *finder) walk() (end bool, err error) {
 }
 
 // fewOf is how many of the conversations can be read at once.
-func fewOf(chunk []listed) int {
+func fewOf(chunk []Listed) int {
 	sum := 0
 	for i, l := range chunk {
 		if sum += min(l.Messages, walkConversation); sum > walkFirst {
@@ -133,7 +133,7 @@ func fewOf(chunk []listed) int {
 
 // read searches conversations in the order of the list. It returns how many it has
 // decided, and how many messages that took, and stops before one that is too large.
-func (s *finder) read(chunk []listed) (n, messages int, err error) {
+func (s *finder) read(chunk []Listed) (n, messages int, err error) {
 	matching := make(map[svcx.ConversationID]bool)
 	n, short := 0, make([]int64, 0, len(chunk))
 	for _, l := range chunk {
@@ -145,7 +145,7 @@ func (s *finder) read(chunk []listed) (n, messages int, err error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	texts, all, err := s.index.tables.MessagesIn(s.ctx, s.ws, short, documentBounds{walkMessages, walkBytes})
+	texts, all, err := s.index.tables.MessagesIn(s.ctx, s.ws, short, ReadLimit{walkMessages, walkBytes})
 	if err != nil {
 		return 0, 0, err
 	}
@@ -178,19 +178,19 @@ func (s *finder) read(chunk []listed) (n, messages int, err error) {
 
 // readLast searches the last messages of a long conversation.
 func (s *finder) readLast(id svcx.ConversationID) (bool, error) {
-	last, err := s.index.tables.LastMessages(s.ctx, s.ws, id, documentBounds{walkConversation, walkBytes})
-	return slices.ContainsFunc(last, func(d searchDocument) bool { return hasTerms(d.Texts, s.terms) }), err
+	last, err := s.index.tables.LastMessages(s.ctx, s.ws, id, ReadLimit{walkConversation, walkBytes})
+	return slices.ContainsFunc(last, func(d Document) bool { return hasTerms(d.Texts, s.terms) }), err
 }
 
 // decide moves the position to a conversation, and notes it if it was found.
-func (s *finder) decide(l listed, found bool) {
+func (s *finder) decide(l Listed, found bool) {
 	s.position = &l.ConversationCursor
 	if found {
 		s.found = append(s.found, l.ConversationCursor)
 	}
 }
 
-func idsOf(all []listed) []int64 {
+func idsOf(all []Listed) []int64 {
 	ids := make([]int64, len(all))
 	for i, l := range all {
 		ids[i] = int64(l.ID)
@@ -202,16 +202,16 @@ func idsOf(all []listed) []int64 {
 func (s *finder) searchIndex() error {
 	m, err := s.newMatcher()
 	if err == nil {
-		err = m.newest(s.index.bounds.first)
+		err = m.newest(s.index.Bounds.first)
 	}
 	if err != nil {
 		return err
 	}
-	if len(m.rest) > 0 || len(m.ids) > s.index.bounds.lookups {
+	if len(m.rest) > 0 || len(m.ids) > s.index.Bounds.lookups {
 		if end, err := s.pick(m); end || err != nil {
 			return err
 		}
-		if err := m.newest(s.index.bounds.most); err != nil {
+		if err := m.newest(s.index.Bounds.most); err != nil {
 			return err
 		}
 	}
@@ -238,7 +238,7 @@ func (s *finder) lookUp(ids map[svcx.ConversationID]bool) error {
 // pick reads the list and keeps the conversations that match. end reports that the
 // search is complete.
 func (s *finder) pick(m *matcher) (end bool, err error) {
-	for walked, n := 0, s.index.bounds.leastChunk; walked < s.index.bounds.listed; n = min(2*n, s.index.bounds.mostChunk) {
+	for walked, n := 0, s.index.Bounds.leastChunk; walked < s.index.Bounds.listed; n = min(2*n, s.index.Bounds.mostChunk) {
 		chunk, err := s.list.NextMany(s.ctx, s.position, n)
 		if err == nil {
 			err = m.match(chunk)

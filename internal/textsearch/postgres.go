@@ -1,4 +1,4 @@
-package store
+package textsearch
 
 import (
 	"cmp"
@@ -56,7 +56,7 @@ func (p postgresIndex) matchingContacts(ctx context.Context, ws svcx.WorkspaceID
 // lock. The database does the work, most likely on processors of its own. An absent
 // bucket costs a few microseconds, a row that is read one. Each message that a search
 // reads is sent over the network, and the index finds two words in one look-up.
-var postgresTuning = searchTuning{bucketBits: 12, step: 250, walkMost: 5000}
+var postgresTuning = tuning{bucketBits: 12, step: 250, walkMost: 5000}
 
 // postgresIndex is the text index in the database itself.
 type postgresIndex struct{ db *sqldb.DB }
@@ -72,7 +72,7 @@ func (p postgresIndex) fileBytes() int64                                       {
 
 func (p postgresIndex) use(_ context.Context, fn func(indexDatabase) error) error { return fn(p) }
 
-func (p postgresIndex) position(ctx context.Context, queue int64) (searchPosition, error) {
+func (p postgresIndex) position(ctx context.Context, queue int64) (position, error) {
 	return positionOf(p.db.Reader(ctx), queue)
 }
 
@@ -116,7 +116,7 @@ func (p postgresIndex) buckets(ctx context.Context, ws svcx.WorkspaceID, bits in
 
 // matching is one statement that stops by itself: it reads a bucket only when the
 // ones before it were not enough.
-func (p postgresIndex) matching(ctx context.Context, ws svcx.WorkspaceID, terms []searchTerm, buckets []int64, limit int) (m matches, err error) {
+func (p postgresIndex) matching(ctx context.Context, ws svcx.WorkspaceID, terms []queryTerm, buckets []int64, limit int) (m matches, err error) {
 	q := p.db.Reader(ctx)
 	err = q.Each(matchingDocuments, []any{ws, postgresTerms(ws, terms), buckets, limit, len(buckets)}, func(s sqldb.Scanner) error {
 		var ids string
@@ -148,7 +148,7 @@ const matchingDocuments = `WITH RECURSIVE found(buckets, ids, documents) AS (
 
 // postgresTerms quotes the terms, so that none is an operator. Folded words consist
 // of letters and digits only.
-func postgresTerms(ws svcx.WorkspaceID, terms []searchTerm) string {
+func postgresTerms(ws svcx.WorkspaceID, terms []queryTerm) string {
 	quoted := make([]string, len(terms))
 	for i, t := range terms {
 		quoted[i] = "'" + strings.Replace(bucketScope(ws, 0), "b0x", "b{}x", 1) + t.text + "'"

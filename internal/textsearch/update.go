@@ -1,4 +1,4 @@
-package store
+package textsearch
 
 import (
 	"context"
@@ -36,7 +36,7 @@ type indexedDocument struct {
 
 // indexed finds the words of documents. It yields the processor before each: no
 // write waits for words.
-func (ix *textIndex) indexed(documents []searchDocument) []indexedDocument {
+func (ix *Index) indexed(documents []Document) []indexedDocument {
 	all := make([]indexedDocument, len(documents))
 	for i, doc := range documents {
 		runtime.Gosched()
@@ -46,15 +46,15 @@ func (ix *textIndex) indexed(documents []searchDocument) []indexedDocument {
 	return all
 }
 
-// searchPosition is up to where messages and conversations of a queue are indexed.
-type searchPosition struct {
+// position is up to where messages and conversations of a queue are indexed.
+type position struct {
 	message      svcx.MessageID
 	conversation svcx.ConversationID
 	version      int64
 }
 
-func positionOf(q sqldb.Querier, queue int64) (p searchPosition, err error) {
-	all, err := sqldb.Collect(q, `SELECT message_id, conversation_id, version FROM search_position WHERE workspace_id = $1`, func(s sqldb.Scanner) (p searchPosition, err error) {
+func positionOf(q sqldb.Querier, queue int64) (p position, err error) {
+	all, err := sqldb.Collect(q, `SELECT message_id, conversation_id, version FROM search_position WHERE workspace_id = $1`, func(s sqldb.Scanner) (p position, err error) {
 		return p, s.Scan(&p.message, &p.conversation, &p.version)
 	}, queue)
 	if len(all) > 0 {
@@ -64,7 +64,7 @@ func positionOf(q sqldb.Querier, queue int64) (p searchPosition, err error) {
 }
 
 // movePosition advances the queue's position, unless it was moved since p was read.
-func movePosition(tx *sqldb.Tx, queue int64, p searchPosition) error {
+func movePosition(tx *sqldb.Tx, queue int64, p position) error {
 	n, err := tx.Exec(`INSERT INTO search_position (workspace_id, message_id, conversation_id, version) VALUES ($1, $2, $3, 1)
 		ON CONFLICT (workspace_id) DO UPDATE SET message_id = excluded.message_id, conversation_id = excluded.conversation_id, version = search_position.version + 1
 		WHERE search_position.version = $4`, queue, p.message, p.conversation, p.version)
@@ -77,7 +77,7 @@ func movePosition(tx *sqldb.Tx, queue int64, p searchPosition) error {
 // Update brings the text index of the workspace up to date, in small steps between
 // other writes, and returns when nothing is left to do or ctx ends. It may run
 // repeatedly, and on several nodes at once.
-func (ix *textIndex) Update(ctx context.Context, ws svcx.WorkspaceID) error {
+func (ix *Index) Update(ctx context.Context, ws svcx.WorkspaceID) error {
 	for {
 		more, err := ix.step(ctx, ix.db.QueueOf(ws))
 		if err != nil || !more {
@@ -87,7 +87,7 @@ func (ix *textIndex) Update(ctx context.Context, ws svcx.WorkspaceID) error {
 }
 
 // step takes one step and reports whether there may be another.
-func (ix *textIndex) step(ctx context.Context, queue int64) (more bool, err error) {
+func (ix *Index) step(ctx context.Context, queue int64) (more bool, err error) {
 	err = ix.backend.use(ctx, func(in indexDatabase) error {
 		more, err = ix.stepIn(ctx, in, queue)
 		return err
@@ -95,7 +95,7 @@ func (ix *textIndex) step(ctx context.Context, queue int64) (more bool, err erro
 	return more, err
 }
 
-func (ix *textIndex) stepIn(ctx context.Context, in indexDatabase, queue int64) (more bool, err error) {
+func (ix *Index) stepIn(ctx context.Context, in indexDatabase, queue int64) (more bool, err error) {
 	p, err := in.position(ctx, queue)
 	if err != nil {
 		return false, err
@@ -128,7 +128,7 @@ func (ix *textIndex) stepIn(ctx context.Context, in indexDatabase, queue int64) 
 
 // newDocuments reads documents after the position, and returns the position after
 // them. full reports that there may be more.
-func (ix *textIndex) newDocuments(ctx context.Context, queue int64, p searchPosition) (documents []searchDocument, next searchPosition, full bool, err error) {
+func (ix *Index) newDocuments(ctx context.Context, queue int64, p position) (documents []Document, next position, full bool, err error) {
 	step := ix.tuning.step
 	documents, err = ix.tables.HeadsAfter(ctx, queue, p.conversation, step)
 	if err != nil {
@@ -137,7 +137,7 @@ func (ix *textIndex) newDocuments(ctx context.Context, queue int64, p searchPosi
 	for _, d := range documents {
 		p.conversation = d.Conversation
 	}
-	messages, all, err := ix.tables.MessagesAfter(ctx, queue, p.message, documentBounds{step, indexBytes})
+	messages, all, err := ix.tables.MessagesAfter(ctx, queue, p.message, ReadLimit{step, indexBytes})
 	for _, d := range messages {
 		p.message = d.Message
 	}

@@ -1,4 +1,4 @@
-package store
+package textsearch
 
 import (
 	"slices"
@@ -55,7 +55,7 @@ func (m *matcher) newest(limit int) error {
 
 // match queries the buckets of these conversations, in their order. If too many
 // documents are found in them, it queries the newest buckets instead.
-func (m *matcher) match(chunk []listed) error {
+func (m *matcher) match(chunk []Listed) error {
 	if len(m.rest) == 0 {
 		return nil
 	}
@@ -71,12 +71,12 @@ func (m *matcher) match(chunk []listed) error {
 			wanted = append(wanted, b)
 		}
 	}
-	n, err := m.query(wanted, m.s.index.bounds.most, &m.top)
+	n, err := m.query(wanted, m.s.index.Bounds.most, &m.top)
 	if n > 0 {
 		m.rest = slices.DeleteFunc(m.rest, func(b int64) bool { return slices.Contains(wanted[:n], b) })
 	}
 	if err == nil && n < len(wanted) {
-		err = m.newest(m.s.index.bounds.most)
+		err = m.newest(m.s.index.Bounds.most)
 	}
 	return err
 }

@@ -6,36 +6,27 @@ import (
 
 	"svcx"
 	"svcx/internal/sqldb"
+	"svcx/internal/textsearch"
 )
-
-// IndexSearch brings the text index of the workspace up to date (see
-// textIndex.Update).
-func (db *DB) IndexSearch(ctx context.Context, ws svcx.WorkspaceID) error {
-	return db.search.Update(ctx, ws)
-}
-
-// KeepSearch keeps the text index up to date until ctx ends (see textIndex.Run).
-func (db *DB) KeepSearch(ctx context.Context) { db.search.Run(ctx) }
 
 // ReindexHeads marks the heads of conversations, with their subject and contact, to
 // be indexed again.
 func (tx *Tx) ReindexHeads(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
-	return tx.search().Mark(tx.Tx, ws, pendingHead, plainIDs(ids)...)
+	return tx.index().Mark(tx.Tx, ws, textsearch.Heads, plainIDs(ids)...)
 }
 
 // Reindex marks conversations with all their messages to be indexed again, in place
 // of what the index has of them.
 func (tx *Tx) Reindex(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
-	return tx.search().Mark(tx.Tx, ws, pendingConversation, plainIDs(ids)...)
+	return tx.index().Mark(tx.Tx, ws, textsearch.Conversations, plainIDs(ids)...)
 }
 
-// ForgetSearch removes conversations that are being deleted from the text index (see
-// textIndex.Forget).
-func (tx *Tx) ForgetSearch(ws svcx.WorkspaceID, ids ...svcx.ConversationID) error {
-	return tx.search().Forget(tx.Tx, ws, ids...)
+// ForgetSearch removes a conversation that is being deleted from the text index.
+func (tx *Tx) ForgetSearch(ws svcx.WorkspaceID, id svcx.ConversationID) error {
+	return tx.index().Forget(tx.Tx, ws, id)
 }
 
-func (tx *Tx) search() *textIndex { return tx.db.search }
+func (tx *Tx) index() *textsearch.Index { return tx.db.Index }
 
 // searchedTables are the tables whose rows a search finds.
 type searchedTables struct{ db *DB }
@@ -66,13 +57,13 @@ const (
 	textColumns = `workspace_id, conversation_id, id, author_name, content, content_type, attachments`
 )
 
-func (t searchedTables) HeadsAfter(ctx context.Context, queue int64, after svcx.ConversationID, limit int) ([]searchDocument, error) {
+func (t searchedTables) HeadsAfter(ctx context.Context, queue int64, after svcx.ConversationID, limit int) ([]textsearch.Document, error) {
 	q := t.db.Reader(ctx)
 	return sqldb.Collect(q, `SELECT `+headColumns+` FROM conversation c `+headJoin+` WHERE `+q.SQL().InQueue("c.workspace_id", "$1")+` AND c.id > $2
 		ORDER BY c.id LIMIT $3`, scanHead, queue, after, limit)
 }
 
-func (t searchedTables) Heads(ctx context.Context, ws svcx.WorkspaceID, ids []int64) ([]searchDocument, error) {
+func (t searchedTables) Heads(ctx context.Context, ws svcx.WorkspaceID, ids []int64) ([]textsearch.Document, error) {
 	q := t.db.Reader(ctx)
 	d := q.SQL()
 	from, among := d.ByIDs("c.id", "$2")
@@ -84,36 +75,36 @@ func (t searchedTables) ConversationsOf(ctx context.Context, ws svcx.WorkspaceID
 		sqldb.ScanValue[int64], ws, id, after, limit)
 }
 
-func (t searchedTables) MessagesAfter(ctx context.Context, queue int64, after svcx.MessageID, most documentBounds) (documents []searchDocument, all bool, err error) {
+func (t searchedTables) MessagesAfter(ctx context.Context, queue int64, after svcx.MessageID, most textsearch.ReadLimit) (documents []textsearch.Document, all bool, err error) {
 	q := t.db.Reader(ctx)
 	return readMessages(q, most.Bytes, `SELECT `+textColumns+` FROM message WHERE `+q.SQL().InQueue("workspace_id", "$1")+` AND id > $2 ORDER BY id LIMIT $3`,
 		queue, after, most.Documents)
 }
 
-func (t searchedTables) Message(ctx context.Context, ws svcx.WorkspaceID, id svcx.MessageID) ([]searchDocument, error) {
+func (t searchedTables) Message(ctx context.Context, ws svcx.WorkspaceID, id svcx.MessageID) ([]textsearch.Document, error) {
 	return sqldb.Collect(t.db.Reader(ctx), `SELECT `+textColumns+` FROM message WHERE workspace_id = $1 AND id = $2`, scanText, ws, id)
 }
 
-func (t searchedTables) MessagesBetween(ctx context.Context, ws svcx.WorkspaceID, id svcx.ConversationID, after, last svcx.MessageID, most documentBounds) ([]searchDocument, error) {
+func (t searchedTables) MessagesBetween(ctx context.Context, ws svcx.WorkspaceID, id svcx.ConversationID, after, last svcx.MessageID, most textsearch.ReadLimit) ([]textsearch.Document, error) {
 	documents, _, err := readMessages(t.db.Reader(ctx), most.Bytes, `SELECT `+textColumns+` FROM message
 		WHERE workspace_id = $1 AND conversation_id = $2 AND id > $3 AND id <= $4 ORDER BY id LIMIT $5`, ws, id, after, last, most.Documents)
 	return documents, err
 }
 
-func (t searchedTables) LastMessages(ctx context.Context, ws svcx.WorkspaceID, id svcx.ConversationID, most documentBounds) ([]searchDocument, error) {
+func (t searchedTables) LastMessages(ctx context.Context, ws svcx.WorkspaceID, id svcx.ConversationID, most textsearch.ReadLimit) ([]textsearch.Document, error) {
 	documents, _, err := readMessages(t.db.Reader(ctx), most.Bytes, `SELECT `+textColumns+` FROM message WHERE workspace_id = $1 AND conversation_id = $2
 		ORDER BY sent_at DESC, id DESC LIMIT $3`, ws, id, most.Documents)
 	return documents, err
 }
 
-func (t searchedTables) MessagesIn(ctx context.Context, ws svcx.WorkspaceID, ids []int64, most documentBounds) (documents []searchDocument, all bool, err error) {
+func (t searchedTables) MessagesIn(ctx context.Context, ws svcx.WorkspaceID, ids []int64, most textsearch.ReadLimit) (documents []textsearch.Document, all bool, err error) {
 	q := t.db.Reader(ctx)
 	d := q.SQL()
 	return readMessages(q, most.Bytes, `SELECT `+textColumns+` FROM message WHERE workspace_id = $1 AND `+d.In("conversation_id", "$2")+` LIMIT $3`,
 		ws, d.Array(ids), most.Documents)
 }
 
-func scanHead(s sqldb.Scanner) (d searchDocument, err error) {
+func scanHead(s sqldb.Scanner) (d textsearch.Document, err error) {
 	var subject string
 	var external, name, email, contact, aliases *string
 	if err := s.Scan(&d.Workspace, &d.Conversation, &subject, &external, &name, &email, &contact, &aliases); err != nil {
@@ -135,7 +126,7 @@ func scanHead(s sqldb.Scanner) (d searchDocument, err error) {
 	return d, err
 }
 
-func scanText(s sqldb.Scanner) (d searchDocument, err error) {
+func scanText(s sqldb.Scanner) (d textsearch.Document, err error) {
 	var author, content, files string
 	var kind svcx.ContentType
 	if err := s.Scan(&d.Workspace, &d.Conversation, &d.Message, &author, &content, &kind, &files); err != nil {
@@ -145,13 +136,13 @@ func scanText(s sqldb.Scanner) (d searchDocument, err error) {
 	if err := sqldb.DecodeJSON(files, &attachments); err != nil {
 		return d, err
 	}
-	d.Texts = messageTexts(author, content, kind, attachments)
+	d.Texts = textsearch.MessageTexts(author, content, kind, attachments)
 	return d, nil
 }
 
 // readMessages reads messages until they exceed most bytes, and reports whether it
 // has read all.
-func readMessages(q sqldb.Querier, most int, query string, args ...any) (documents []searchDocument, all bool, err error) {
+func readMessages(q sqldb.Querier, most int, query string, args ...any) (documents []textsearch.Document, all bool, err error) {
 	size := 0
 	all = true
 	err = q.Each(query, args, func(s sqldb.Scanner) error {

@@ -1,4 +1,4 @@
-package store
+package textsearch
 
 import (
 	"iter"
@@ -132,9 +132,9 @@ func dropped(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Variation_Selector) || unicode.In(r, unicode.Mn, unicode.Me) && unicode.In(r, accented...)
 }
 
-// refoldedWords reports whether an earlier rule may have split a text into other
+// RefoldedWords reports whether an earlier rule may have split a text into other
 // words.
-func refoldedWords(text string) bool {
+func RefoldedWords(text string) bool {
 	if isASCII(text) {
 		return false
 	}

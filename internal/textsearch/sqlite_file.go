@@ -1,4 +1,4 @@
-package store
+package textsearch
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -21,7 +20,7 @@ import (
 	"svcx/internal/sqldb"
 )
 
-// searchFile is the file of the text index of conversations. It has its own writer,
+// indexFile is the file of the text index of conversations. It has its own writer,
 // so that no commit of the store waits for words. Its contents are rebuilt from the
 // store when the file is missing, unreadable, or not the one that the store was
 // indexed in last. The indexer opens it; searches use it once it is open.
@@ -29,9 +28,9 @@ import (
 // Several processes may have it open, and one may replace it under the others:
 // theirs is then no longer the file at the path, nor the one that the store names,
 // and they open the new one.
-type searchFile struct {
+type indexFile struct {
 	path  string
-	index *textIndex
+	index *Index
 
 	// mu is held for reading while the file is used.
 	mu sync.RWMutex
@@ -44,20 +43,18 @@ type searchFile struct {
 	damaged atomic.Bool
 }
 
-func searchPath(dir string) string { return filepath.Join(dir, "svcx-search.db") }
-
-// searchCacheKiB is the cache of the file's writer. It is small, since words are
+// fileCacheKiB is the cache of the file's writer. It is small, since words are
 // written once and read rarely.
-const searchCacheKiB = 2048
+const fileCacheKiB = 2048
 
-// searchFormat is the version of the file's format. A file of another version is
+// fileFormat is the version of the file's format. A file of another version is
 // replaced.
-const searchFormat = 2
+const fileFormat = 2
 
-// searchSchema is the schema of the file; see the migrations for what the tables
+// fileSchema is the schema of the file; see the migrations for what the tables
 // hold. search_origin has one row: which index this is, and the last pending mark
 // that it was updated for.
-var searchSchema = []string{
+var fileSchema = []string{
 	`CREATE VIRTUAL TABLE search_index USING fts5 (words, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
 	// This halves the work of merging. The newest messages, which a search reads
 	// first, need no index.
@@ -71,9 +68,9 @@ var searchSchema = []string{
 	`CREATE TABLE search_origin (format INTEGER NOT NULL, identity TEXT NOT NULL, mark INTEGER NOT NULL) STRICT`,
 }
 
-// settingSearchFile is the server setting that names the file that the store is
+// settingFile is the server setting that names the file that the store is
 // indexed in.
-const settingSearchFile = "search_file"
+const settingFile = "search_file"
 
 // indexedIn is the value of the setting. Version is that of the position when
 // pending marks were deleted last: a file with a lower version lacks those updates.
@@ -83,20 +80,20 @@ type indexedIn struct {
 }
 
 // named reads which file the store is indexed in.
-func (f *searchFile) named(store sqldb.Querier) (in indexedIn, err error) {
-	text, err := f.index.tables.Setting(store, settingSearchFile)
+func (f *indexFile) named(store sqldb.Querier) (in indexedIn, err error) {
+	text, err := f.index.tables.Setting(store, settingFile)
 	if err == nil {
 		err = sqldb.DecodeJSON(text, &in)
 	}
 	return in, err
 }
 
-func (f *searchFile) name(store *sqldb.Tx, in indexedIn) error {
-	return f.index.tables.SetSetting(store, settingSearchFile, sqldb.EncodeJSON(in))
+func (f *indexFile) name(store *sqldb.Tx, in indexedIn) error {
+	return f.index.tables.SetSetting(store, settingFile, sqldb.EncodeJSON(in))
 }
 
 // use opens the file for fn and replaces it if necessary.
-func (f *searchFile) use(ctx context.Context, fn func(indexDatabase) error) error {
+func (f *indexFile) use(ctx context.Context, fn func(indexDatabase) error) error {
 	if err := f.ready(ctx); err != nil {
 		return err
 	}
@@ -110,7 +107,7 @@ func (f *searchFile) use(ctx context.Context, fn func(indexDatabase) error) erro
 
 // read calls fn with the file if it is open and sound. Otherwise nothing is found.
 // On damage the indexer is notified.
-func (f *searchFile) read(ctx context.Context, fn func(sqldb.Reader) error) error {
+func (f *indexFile) read(ctx context.Context, fn func(sqldb.Reader) error) error {
 	f.mu.RLock()
 	defer f.mu.RUnlock()
 	if f.db == nil || f.damaged.Load() {
@@ -125,7 +122,7 @@ func (f *searchFile) read(ctx context.Context, fn func(sqldb.Reader) error) erro
 }
 
 // noticing records damage of the file if err says so, and returns err.
-func (f *searchFile) noticing(err error) error {
+func (f *indexFile) noticing(err error) error {
 	if isBroken(err) && !f.damaged.Swap(true) {
 		f.index.log.Warn("the text index of conversations cannot be read", "file", f.path, "error", err)
 	}
@@ -143,7 +140,7 @@ func sqliteCode(err error, codes ...int) bool {
 }
 
 // present reports whether the open file is still the one at its path.
-func (f *searchFile) present() bool {
+func (f *indexFile) present() bool {
 	if f.db == nil {
 		return false
 	}
@@ -154,7 +151,7 @@ func (f *searchFile) present() bool {
 // ready opens the file unless it is open. A file that must be replaced is checked
 // again in a transaction of the store, so that only one of several processes
 // replaces it.
-func (f *searchFile) ready(ctx context.Context) error {
+func (f *indexFile) ready(ctx context.Context) error {
 	db := f.index.db
 	f.mu.RLock()
 	ready := f.present() && !f.damaged.Load()
@@ -198,7 +195,7 @@ func (f *searchFile) ready(ctx context.Context) error {
 
 // open opens the file if it is the index of the store. Otherwise it returns the
 // reason why it is not.
-func (f *searchFile) open(ctx context.Context, store sqldb.Querier) (reason string, err error) {
+func (f *indexFile) open(ctx context.Context, store sqldb.Querier) (reason string, err error) {
 	defer func() {
 		if reason != "" || err != nil {
 			f.shut()
@@ -222,8 +219,8 @@ func (f *searchFile) open(ctx context.Context, store sqldb.Querier) (reason stri
 	return f.unlike(is, store)
 }
 
-func (f *searchFile) connect(ctx context.Context) error {
-	db, err := f.index.db.OpenBeside(ctx, f.path, searchCacheKiB)
+func (f *indexFile) connect(ctx context.Context) error {
+	db, err := f.index.db.OpenBeside(ctx, f.path, fileCacheKiB)
 	if err != nil {
 		return err
 	}
@@ -238,11 +235,11 @@ type origin struct {
 	format   int
 	identity string
 	mark     int64
-	position searchPosition
+	position position
 }
 
 // look opens the file and reads a little of each table.
-func (f *searchFile) look(ctx context.Context) (is origin, err error) {
+func (f *indexFile) look(ctx context.Context) (is origin, err error) {
 	if err := f.connect(ctx); err != nil {
 		return is, err
 	}
@@ -262,7 +259,7 @@ func (f *searchFile) look(ctx context.Context) (is origin, err error) {
 
 // unlike returns why the file is not the index of the store; "" if it is. Neither
 // may be ahead of the other in ids or in the version.
-func (f *searchFile) unlike(is origin, store sqldb.Querier) (reason string, err error) {
+func (f *indexFile) unlike(is origin, store sqldb.Querier) (reason string, err error) {
 	in, err := f.named(store)
 	if err != nil {
 		return "", err
@@ -271,7 +268,7 @@ func (f *searchFile) unlike(is origin, store sqldb.Querier) (reason string, err 
 	switch p := is.position; {
 	case err != nil:
 		return "", err
-	case is.format != searchFormat:
+	case is.format != fileFormat:
 		return "it is of another version of the program", nil
 	case is.identity != in.Identity:
 		return "it is not the one of this database", nil
@@ -302,7 +299,7 @@ func givenIDs(store sqldb.Querier) (map[string]int64, error) {
 
 // replace creates an empty file and names it in the store. A process that ends in
 // between leaves a file that the store does not name.
-func (f *searchFile) replace(ctx context.Context, store *sqldb.Tx, reason string) error {
+func (f *indexFile) replace(ctx context.Context, store *sqldb.Tx, reason string) error {
 	if err := f.announce(store, reason); err != nil {
 		return err
 	}
@@ -316,12 +313,12 @@ func (f *searchFile) replace(ctx context.Context, store *sqldb.Tx, reason string
 	}
 	identity := rand.Text()
 	err := f.db.Write(ctx, 0, func(tx *sqldb.Tx) error {
-		for _, statement := range searchSchema {
+		for _, statement := range fileSchema {
 			if _, err := tx.Exec(statement); err != nil {
 				return err
 			}
 		}
-		_, err := tx.Exec(`INSERT INTO search_origin (format, identity, mark) VALUES ($1, $2, 0)`, searchFormat, identity)
+		_, err := tx.Exec(`INSERT INTO search_origin (format, identity, mark) VALUES ($1, $2, 0)`, fileFormat, identity)
 		return err
 	})
 	if err != nil {
@@ -333,7 +330,7 @@ func (f *searchFile) replace(ctx context.Context, store *sqldb.Tx, reason string
 
 // announce logs the replacement and its reason; at debug level if there are no
 // conversations to find.
-func (f *searchFile) announce(store sqldb.Querier, reason string) error {
+func (f *indexFile) announce(store sqldb.Querier, reason string) error {
 	in, err := f.named(store)
 	if err != nil {
 		return err
@@ -354,14 +351,14 @@ func (f *searchFile) announce(store sqldb.Querier, reason string) error {
 }
 
 // shut closes the file. Errors do not matter: the file is opened again or replaced.
-func (f *searchFile) shut() {
+func (f *indexFile) shut() {
 	if f.db != nil {
 		f.db.Close()
 	}
 	f.db, f.identity, f.opened = nil, "", nil
 }
 
-func (f *searchFile) close() error {
+func (f *indexFile) close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.closed = true
@@ -375,18 +372,18 @@ func (f *searchFile) close() error {
 }
 
 // emptyLog and rewrite are called while the file is used: f.mu must be held.
-func (f *searchFile) emptyLog(ctx context.Context) error {
+func (f *indexFile) emptyLog(ctx context.Context) error {
 	return f.noticing(f.db.EmptyLog(ctx))
 }
 
-func (f *searchFile) rewrite(ctx context.Context, report func(sqldb.CompactStep)) error {
+func (f *indexFile) rewrite(ctx context.Context, report func(sqldb.CompactStep)) error {
 	return f.noticing(f.db.CompactFile(ctx, report))
 }
 
 // fileIndex is the text index in its open file.
-type fileIndex struct{ *searchFile }
+type fileIndex struct{ *indexFile }
 
-func (ix fileIndex) position(ctx context.Context, queue int64) (searchPosition, error) {
+func (ix fileIndex) position(ctx context.Context, queue int64) (position, error) {
 	p, err := positionOf(ix.db.Reader(ctx), queue)
 	return p, ix.noticing(err)
 }

@@ -1,4 +1,4 @@
-package store
+package textsearch
 
 import (
 	"context"
@@ -7,29 +7,29 @@ import (
 )
 
 const (
-	// searchPause is the wait between a commit and its indexing: commits close to each
+	// pause is the wait between a commit and its indexing: commits close to each
 	// other are indexed together, at a fraction of the cost. The latest messages are
 	// found without the index meanwhile.
-	searchPause = time.Second
-	// searchSweep is how often all workspaces are indexed, for what another node has
+	pause = time.Second
+	// sweepEvery is how often all workspaces are indexed, for what another node has
 	// left.
-	searchSweep = 10 * time.Minute
-	// searchRetry is the wait after a failure.
-	searchRetry = 5 * time.Second
+	sweepEvery = 10 * time.Minute
+	// retryAfter is the wait after a failure.
+	retryAfter = 5 * time.Second
 )
 
-// searchNotifier has the queues that have something to index.
-type searchNotifier struct {
+// notifier has the queues that have something to index.
+type notifier struct {
 	mu       sync.Mutex
 	queues   map[int64]bool
 	notified chan struct{}
 }
 
-func newSearchNotifier() *searchNotifier {
-	return &searchNotifier{queues: make(map[int64]bool), notified: make(chan struct{}, 1)}
+func newNotifier() *notifier {
+	return &notifier{queues: make(map[int64]bool), notified: make(chan struct{}, 1)}
 }
 
-func (n *searchNotifier) notify(queue int64) {
+func (n *notifier) notify(queue int64) {
 	n.mu.Lock()
 	n.queues[queue] = true
 	n.mu.Unlock()
@@ -39,7 +39,7 @@ func (n *searchNotifier) notify(queue int64) {
 	}
 }
 
-func (n *searchNotifier) take() map[int64]bool {
+func (n *notifier) take() map[int64]bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	queues := n.queues
@@ -49,8 +49,8 @@ func (n *searchNotifier) take() map[int64]bool {
 
 // Run keeps the text index up to date until ctx ends. It begins with all that is
 // not indexed yet, and continues after each commit that concerns the index.
-func (ix *textIndex) Run(ctx context.Context) {
-	sweep := time.NewTicker(searchSweep)
+func (ix *Index) Run(ctx context.Context) {
+	sweep := time.NewTicker(sweepEvery)
 	defer sweep.Stop()
 	wait := time.Duration(0)
 	ix.notifyAll(ctx)
@@ -74,8 +74,8 @@ func (ix *textIndex) Run(ctx context.Context) {
 
 // stepPending takes a step for each notified queue and returns how long to wait
 // before the next ones.
-func (ix *textIndex) stepPending(ctx context.Context) time.Duration {
-	wait := searchPause
+func (ix *Index) stepPending(ctx context.Context) time.Duration {
+	wait := pause
 	for queue := range ix.pending.take() {
 		began := ix.now()
 		more, err := ix.step(ctx, queue)
@@ -85,7 +85,7 @@ func (ix *textIndex) stepPending(ctx context.Context) time.Duration {
 		if err != nil {
 			ix.updates.Failed(1, err)
 			ix.pending.notify(queue)
-			return searchRetry
+			return retryAfter
 		}
 		ix.updates.Succeeded()
 		if more {
@@ -97,7 +97,7 @@ func (ix *textIndex) stepPending(ctx context.Context) time.Duration {
 }
 
 // notifyAll notifies every workspace's queue.
-func (ix *textIndex) notifyAll(ctx context.Context) {
+func (ix *Index) notifyAll(ctx context.Context) {
 	queues, err := ix.tables.Queues(ctx)
 	if err != nil {
 		if ctx.Err() == nil {

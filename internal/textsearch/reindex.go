@@ -1,4 +1,4 @@
-package store
+package textsearch
 
 import (
 	"context"
@@ -15,7 +15,7 @@ const pendingStep = 50
 // again.
 type pendingIndex struct {
 	workspace svcx.WorkspaceID
-	kind      pendingKind
+	kind      Pending
 	target    int64
 	after     int64
 	// id changes when it is marked again.
@@ -30,7 +30,7 @@ func scanPending(s sqldb.Scanner) (d pendingIndex, err error) {
 // index is written first, and is durable when the marks are deleted: a process that
 // ends in between leaves marks, and they are processed again. A mark is deleted only
 // as it was read, before the texts were: one that was made since stays.
-func (ix *textIndex) reindexStep(ctx context.Context, in indexDatabase, queue int64) (more bool, err error) {
+func (ix *Index) reindexStep(ctx context.Context, in indexDatabase, queue int64) (more bool, err error) {
 	p, err := in.position(ctx, queue)
 	if err != nil {
 		return false, err
@@ -73,9 +73,9 @@ func (ix *textIndex) reindexStep(ctx context.Context, in indexDatabase, queue in
 // reindexer reads documents to be indexed again. Those after the position are left
 // out: they are read when the position reaches them.
 type reindexer struct {
-	index            *textIndex
+	index            *Index
 	ctx              context.Context
-	position         searchPosition
+	position         position
 	read             []reading
 	documents, bytes int
 }
@@ -85,7 +85,7 @@ type reading struct {
 	pendingIndex
 	// forget is set if all documents of the conversation are removed first.
 	forget    bool
-	documents []searchDocument
+	documents []Document
 	// next is where to continue, 0 at the end.
 	next int64
 }
@@ -94,11 +94,11 @@ type reading struct {
 func (r *reindexer) collect(mark pendingIndex) (err error) {
 	m := reading{pendingIndex: mark}
 	switch mark.kind {
-	case pendingContact:
+	case contactHeads:
 		err = r.contact(&m)
-	case pendingHead:
+	case Heads:
 		m.documents, err = r.heads(mark.workspace, []int64{mark.target})
-	case pendingMessage:
+	case Messages:
 		if id := svcx.MessageID(mark.target); id <= r.position.message {
 			m.documents, err = r.index.tables.Message(r.ctx, mark.workspace, id)
 		}
@@ -129,7 +129,7 @@ func (r *reindexer) contact(m *reading) error {
 	return err
 }
 
-func (r *reindexer) heads(ws svcx.WorkspaceID, ids []int64) ([]searchDocument, error) {
+func (r *reindexer) heads(ws svcx.WorkspaceID, ids []int64) ([]Document, error) {
 	documents, err := r.index.tables.Heads(r.ctx, ws, ids)
 	indexed := documents[:0]
 	for _, d := range documents {
@@ -150,7 +150,7 @@ func (r *reindexer) conversation(m *reading) (err error) {
 		}
 	}
 	messages, err := r.index.tables.MessagesBetween(r.ctx, m.workspace, svcx.ConversationID(m.target), svcx.MessageID(m.after), r.position.message,
-		documentBounds{reindexDocuments, indexBytes})
+		ReadLimit{reindexDocuments, indexBytes})
 	if err != nil {
 		return err
 	}

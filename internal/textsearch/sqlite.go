@@ -1,4 +1,4 @@
-package store
+package textsearch
 
 import (
 	"context"
@@ -35,18 +35,13 @@ func searchRow(conversation svcx.ConversationID, message svcx.MessageID) int64 {
 // an absent word takes a good part of a millisecond. Reading walkMost messages takes
 // some 35 ms, as long as the index takes for a word of one message in 60 when all
 // buckets are searched.
-var sqliteTuning = searchTuning{bucketBits: 14, step: 2000, shares: true, walkMost: 4000}
+var sqliteTuning = tuning{bucketBits: 14, step: 2000, shares: true, walkMost: 4000}
 
 // sqliteIndex has the words of conversations in a file of their own, and those of
 // contacts in a table.
 type sqliteIndex struct {
 	db   *sqldb.DB
-	file *searchFile
-}
-
-// newSQLiteIndex returns an index whose file is in the folder of the database.
-func newSQLiteIndex(ix *textIndex, dir string) *sqliteIndex {
-	return &sqliteIndex{db: ix.db, file: &searchFile{path: searchPath(dir), index: ix}}
+	file *indexFile
 }
 
 func (s *sqliteIndex) close() error { return s.file.close() }
@@ -100,7 +95,7 @@ func (s *sqliteIndex) buckets(ctx context.Context, _ svcx.WorkspaceID, bits int)
 }
 
 // matching reads from the index alone.
-func (s *sqliteIndex) matching(ctx context.Context, ws svcx.WorkspaceID, terms []searchTerm, buckets []int64, limit int) (m matches, err error) {
+func (s *sqliteIndex) matching(ctx context.Context, ws svcx.WorkspaceID, terms []queryTerm, buckets []int64, limit int) (m matches, err error) {
 	err = s.file.read(ctx, func(q sqldb.Reader) error {
 		for _, b := range buckets {
 			ids, err := collectIDs[svcx.ConversationID](q, `SELECT group_concat(rowid >> $2) FROM (SELECT rowid FROM search_index WHERE search_index MATCH $1)`,
@@ -144,7 +139,7 @@ func readIDs[T ~int64](text string) (ids []T, err error) {
 
 // sqliteTerms quotes the terms, so that none is an operator. Folded words consist
 // of letters and digits only.
-func sqliteTerms(scope string, terms []searchTerm) string {
+func sqliteTerms(scope string, terms []queryTerm) string {
 	quoted := make([]string, len(terms))
 	for i, t := range terms {
 		quoted[i] = `"` + scope + t.text + `"`
