@@ -16,15 +16,10 @@ import (
 	"svcx/internal/vault"
 )
 
-// Removal removes the remains of what was deleted.
-type Removal interface {
-	RemoveTraces(ctx context.Context, ws svcx.WorkspaceID)
-}
-
 // Options are the dependencies and settings of a Service.
 type Options struct {
 	Core     *inbox.Core
-	Removal  Removal
+	Removal  inbox.Removal
 	Identity *identity.Service
 	// Vault seals and opens what is stored encrypted.
 	Vault *vault.Vault
@@ -41,7 +36,7 @@ type Service struct {
 	core        *inbox.Core
 	db          *store.DB
 	log         *slog.Logger
-	removal     Removal
+	removal     inbox.Removal
 	identity    *identity.Service
 	vault       *vault.Vault
 	links       *links.Links

@@ -7,26 +7,20 @@ import (
 	"context"
 	"log/slog"
 
-	"svcx"
 	"svcx/internal/inbox"
 	"svcx/internal/store"
 )
-
-// Removal removes the remains of what was deleted.
-type Removal interface {
-	RemoveTraces(ctx context.Context, ws svcx.WorkspaceID)
-}
 
 // Service is safe for concurrent use.
 type Service struct {
 	core    *inbox.Core
 	db      *store.DB
 	log     *slog.Logger
-	removal Removal
+	removal inbox.Removal
 }
 
 // New returns a Service.
-func New(core *inbox.Core, removal Removal) *Service {
+func New(core *inbox.Core, removal inbox.Removal) *Service {
 	return &Service{core: core, db: core.DB, log: core.Log, removal: removal}
 }
 

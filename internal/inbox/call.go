@@ -35,8 +35,8 @@ type Idempotency struct {
 // the process ends. fn sets result, which is what the use case returns. If another run has taken
 // the key, everything is undone and the error is a Conflict.
 //
-// A use case that may be repeated under a key has one call of write. Others write without one;
-// their responses are stored by Complete.
+// A use case that may be repeated under a key has one call of Write. The response of one that
+// writes otherwise is stored by Complete.
 func Write[T any](ctx context.Context, core *Core, call Call, result *T, fn func(*store.Tx) error) error {
 	return core.DB.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
 		if err := fn(tx); err != nil || call.Idempotency == nil {

@@ -15,6 +15,7 @@
 //	outbox.go       the events, history, counts and changes of a transaction
 //	counts.go       what reports count
 //	live.go         changes that clients are shown
+//	contact.go      what several services do with a contact; delivery.go with deliveries
 //	idempotency.go  which request with a key is carried out; idempotencyrelease.go
 //	                releases keys after an outage
 //
@@ -44,6 +45,11 @@ type Forms interface {
 	RelaysAttachments(form svcx.FormName) bool
 	// Knows reports whether the form has the scope.
 	Knows(form svcx.FormName, scope svcx.Scope) bool
+}
+
+// Removal removes the remains of what a use case has deleted; package removal does.
+type Removal interface {
+	RemoveTraces(ctx context.Context, ws svcx.WorkspaceID)
 }
 
 // Options are the dependencies of a Core. All are required unless noted.

@@ -25,7 +25,7 @@ type Update struct {
 }
 
 // Apply reads a conversation and its channel, calls fn to update it and, if fn reports a change,
-// stores it with the outbox. fn sets result, as for write.
+// stores it with the outbox. fn sets result, as for Write.
 func Apply[T any](ctx context.Context, core *Core, call Call, id svcx.ConversationID, result *T, fn func(*Update) (changed bool, err error)) error {
 	return Write(ctx, core, call, result, func(tx *store.Tx) error {
 		c, err := tx.Conversation(call.Workspace.ID, id)

@@ -15,7 +15,7 @@ import (
 // inbound messages; an e-mail address that belongs to another contact is left out, with
 // a detail. Times are kept; imports send no events and are not counted in reports.
 func (s *Service) ImportConversations(ctx context.Context, call inbox.Call, batch svcx.Import[svcx.ImportConversation]) (svcx.ImportResult, error) {
-	by := importer{in: s, channel: batch.Channel, action: svcx.AuditImportConversations}
+	by := importer{service: s, channel: batch.Channel, action: svcx.AuditImportConversations}
 	return s.importing(ctx, call, by, importTally(batch), func(tx *store.Tx, i *importer) error {
 		g := gatherer{seen: make(map[listed]bool)}
 		for _, c := range batch.Items {
@@ -38,7 +38,7 @@ func (s *Service) ImportConversations(ctx context.Context, call inbox.Call, batc
 // skipped. Times are kept; imports send no events, change no status and are not counted
 // in reports.
 func (s *Service) ImportMessages(ctx context.Context, call inbox.Call, batch svcx.Import[svcx.ImportMessage]) (svcx.ImportResult, error) {
-	by := importer{in: s, channel: batch.Channel, action: svcx.AuditImportMessages}
+	by := importer{service: s, channel: batch.Channel, action: svcx.AuditImportMessages}
 	return s.importing(ctx, call, by, importTally(batch), func(tx *store.Tx, i *importer) error {
 		g := gatherer{seen: make(map[listed]bool)}
 		for _, m := range batch.Items {
@@ -89,7 +89,7 @@ func (s *Service) importing(ctx context.Context, call inbox.Call, by importer, t
 // importer decides on the items of an import with the state of the inbound path.
 type importer struct {
 	*decider
-	in      *Service
+	service *Service
 	channel svcx.ChannelID
 	action  svcx.AuditAction
 	result  svcx.ImportResult
@@ -97,7 +97,7 @@ type importer struct {
 
 func (i *importer) load(tx *store.Tx, ws svcx.WorkspaceID, keys store.InboundKeys) error {
 	state, err := tx.LoadInbound(ws, keys)
-	i.decider = newDecider(ws, i.in.core.Now(), i.in.core.NewOutbox(), state)
+	i.decider = newDecider(ws, i.service.core.Now(), i.service.core.NewOutbox(), state)
 	// Clients reload once, instead of receiving many old changes.
 	i.out.ShowReset()
 	return err
@@ -131,7 +131,7 @@ func (i *importer) conversation(c svcx.ImportConversation) {
 		i.refuse(c.Index, "resolvedAt", tooFarAhead)
 		return
 	}
-	if err := i.in.core.CheckAvatarURL(c.Contact.AvatarURL); err != nil {
+	if err := i.service.core.CheckAvatarURL(c.Contact.AvatarURL); err != nil {
 		i.refuse(c.Index, "contact.avatarUrl", publicMessage(err))
 		return
 	}

@@ -23,22 +23,16 @@ import (
 	"sync"
 	"time"
 
-	"svcx"
 	"svcx/internal/inbox"
 	"svcx/internal/links"
 	"svcx/internal/outage"
 	"svcx/internal/store"
 )
 
-// Removal removes the remains of what was deleted.
-type Removal interface {
-	RemoveTraces(ctx context.Context, ws svcx.WorkspaceID)
-}
-
 // Options are the dependencies of a Service.
 type Options struct {
 	Core    *inbox.Core
-	Removal Removal
+	Removal inbox.Removal
 	// Links makes and reads the addresses of files and media.
 	Links *links.Links
 	// Integrator makes confirmations and back requests.
@@ -54,7 +48,7 @@ type Service struct {
 	core       *inbox.Core
 	db         *store.DB
 	log        *slog.Logger
-	removal    Removal
+	removal    inbox.Removal
 	links      *links.Links
 	integrator Integrator
 	bodies     Bodies

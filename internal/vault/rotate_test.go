@@ -2,8 +2,10 @@ package vault
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -24,6 +26,7 @@ func must(t testing.TB, err error) {
 // fixture is a vault of a database with a workspace and a channel.
 type fixture struct {
 	*Vault
+	dir       string
 	workspace *svcx.Workspace
 	channel   svcx.ChannelID
 }
@@ -31,8 +34,9 @@ type fixture struct {
 func newFixture(t *testing.T, keys Keys) *fixture {
 	t.Helper()
 	clock := func() time.Time { return time.UnixMilli(1_800_000_000_000) }
-	db := storetest.Open(t, store.Options{Dir: t.TempDir(), Now: clock})
-	f := &fixture{Vault: New(db, keys, clock, slog.New(slog.DiscardHandler)), workspace: &svcx.Workspace{Slug: "w", Name: "W", Form: svcx.FormB, Plan: svcx.PlanFree}}
+	dir := t.TempDir()
+	db := storetest.Open(t, store.Options{Dir: dir, Now: clock})
+	f := &fixture{dir: dir, Vault: New(db, keys, clock, slog.New(slog.DiscardHandler)), workspace: &svcx.Workspace{Slug: "w", Name: "W", Form: svcx.FormB, Plan: svcx.PlanFree}}
 	must(t, f.CheckMasterKey(t.Context()))
 	must(t, db.Write(t.Context(), store.AllWorkspaces, func(tx *store.Tx) error { return tx.InsertWorkspace(f.workspace) }))
 	f.write(t, func(tx *store.Tx) error {
@@ -172,8 +176,40 @@ func TestRotationWithConcurrentWriters(t *testing.T) {
 	if secrets := f.signs(t); len(secrets) != 1+maxRetired {
 		t.Errorf("%d signing secrets", len(secrets))
 	}
+	f.checkColumns(t, old)
 	again, err := f.RotateMasterKey(ctx, to)
 	if again != 0 || err != nil {
 		t.Errorf("again: %d, %v", again, err)
+	}
+}
+
+// checkColumns checks that every column of bytes, in all tables, has a value and none under the
+// key: a new column with sealed values is in sealedTables too.
+func (f *fixture) checkColumns(t *testing.T, not seal.Key) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(f.dir, "svcx.db"))
+	must(t, err)
+	defer db.Close()
+	rows, err := db.Query(`SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.type = 'BLOB' AND m.name NOT LIKE '%_search_%' ORDER BY 1, 2`)
+	must(t, err)
+	defer rows.Close()
+	columns := 0
+	for rows.Next() {
+		var table, column string
+		must(t, rows.Scan(&table, &column))
+		columns++
+		var values, stale int
+		query := fmt.Sprintf(`SELECT count(%[2]s), coalesce(sum(lower(hex(substr(%[2]s, 2, 8))) = $1), 0) FROM %[1]s`, table, column)
+		must(t, db.QueryRow(query, not.ID()).Scan(&values, &stale))
+		if values == 0 {
+			t.Errorf("the test seals nothing in %s.%s", table, column)
+		}
+		if stale > 0 {
+			t.Errorf("%d of %d values of %s.%s are under the old key", stale, values, table, column)
+		}
+	}
+	must(t, rows.Err())
+	if columns < 5 {
+		t.Errorf("the test knows %d columns", columns)
 	}
 }
