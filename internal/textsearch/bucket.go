@@ -11,7 +11,8 @@ import (
 // queries and not on how many there are. It queries the newest first, and then those
 // of the conversations at the top of the list.
 
-// matches are the documents of some buckets that match.
+// matches are the conversations of the documents that match, how many documents those
+// are, and how many buckets were read for them.
 type matches struct {
 	ids                []svcx.ConversationID
 	documents, buckets int

@@ -143,7 +143,7 @@ func TestSearchIsTheSameAcrossBuckets(t *testing.T) {
 				for _, w := range []*searchFixture{large, small} {
 					for _, q := range []string{"common", "usual", "seldom", "single", "bygone", "fresh", "nothing", "common seldom", "usual bygone", "s", "b", "said fresh"} {
 						for _, status := range []svcx.Status{"", svcx.StatusOpen} {
-							for _, limit := range []int{1, 4, 60} {
+							for _, limit := range []int{1, 9, 60} {
 								if limit == 1 && q != "seldom" && q != "bygone" {
 									continue
 								}

@@ -10,8 +10,8 @@ import (
 	"svcx/internal/sqldb"
 )
 
-// Index finds conversations and contacts by their words. Its methods that take a
-// transaction take one of the store.
+// Index finds conversations and contacts by their words. A method that takes a
+// transaction is part of it: what is indexed, marked or removed is so if it commits.
 type Index struct {
 	// Bounds bound searches. Tests set others, before the first search.
 	Bounds Bounds
@@ -46,8 +46,9 @@ func New(db *sqldb.DB, tables Tables, o Options) *Index {
 	return ix
 }
 
-// Tables reads what is indexed, and reads and writes settings. Lists are in
-// the order of ids unless they say otherwise.
+// Tables reads what is indexed, and reads and writes settings. Lists are in the order
+// of ids unless they say otherwise. all reports that nothing was left out because of
+// the limit's bytes.
 type Tables interface {
 	// Queues lists those of all workspaces: what one of them has is indexed together.
 	Queues(ctx context.Context) ([]int64, error)
@@ -92,9 +93,8 @@ type backend interface {
 	removeAtOnce(tx *sqldb.Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
 	// buckets lists those in which the workspace may have documents, newest first;
 	// none while there is no index. A conversation is in the bucket of its id without
-	// the last bits. matching reads the given buckets in order until
-	// it has found limit documents with all the terms. It returns their
-	// conversations, the number of documents, and the number of buckets read.
+	// the last bits. matching reads the given buckets in order until it has found limit
+	// documents with all the terms.
 	buckets(ctx context.Context, ws svcx.WorkspaceID, bits int) ([]int64, error)
 	matching(ctx context.Context, ws svcx.WorkspaceID, terms []queryTerm, buckets []int64, limit int) (matches, error)
 	// putContact stores the words of a contact, which fresh says has none yet.

@@ -5,14 +5,15 @@ import (
 	"svcx/internal/sqldb"
 )
 
-// Pending is what a mark in search_dirty is for.
+// Pending says what a mark is for: what the marked id is the id of.
 type Pending string
 
 const (
-	contactHeads  Pending = "contact"      // the heads of its conversations
-	Heads         Pending = "head"         // of one conversation
-	Conversations Pending = "conversation" // and its messages
+	Heads         Pending = "head"         // the head of a conversation
+	Conversations Pending = "conversation" // a conversation with its messages
 	Messages      Pending = "message"
+	// contactHeads is for the heads of a contact's conversations (see MarkContact).
+	contactHeads Pending = "contact"
 )
 
 // Notify has what the transaction stores for the workspace indexed after the commit.
