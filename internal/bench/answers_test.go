@@ -9,12 +9,12 @@ import (
 	"runtime"
 	"runtime/metrics"
 	"strings"
-	"svcx/internal/identity"
 	"sync"
 	"testing"
 	"time"
 
 	"svcx"
+	"svcx/internal/identity"
 )
 
 // asking is a server in this process with the memory limit hostileLimit, and

@@ -2,10 +2,10 @@ package directory_test
 
 import (
 	"context"
-	"svcx/internal/inbox"
 	"testing"
 
 	"svcx"
+	"svcx/internal/inbox"
 )
 
 // Fault 1.3 in existing data: if two contacts were created for one address, messages from it

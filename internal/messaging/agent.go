@@ -2,9 +2,9 @@ package messaging
 
 import (
 	"context"
-	"svcx/internal/inbox"
 
 	"svcx"
+	"svcx/internal/inbox"
 )
 
 // Changes by agents differ from those by the API in three ways: the integrator may be

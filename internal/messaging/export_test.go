@@ -2,6 +2,7 @@ package messaging
 
 import (
 	"context"
+
 	"svcx"
 	"svcx/internal/inbox"
 	"svcx/internal/store"

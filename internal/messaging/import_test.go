@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"svcx/internal/inbox"
 	"testing"
 
 	"svcx"
+	"svcx/internal/inbox"
 )
 
 // BenchmarkImportMessages imports 500 messages of 300 bytes, the maximum of a request, into 100

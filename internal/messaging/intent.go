@@ -2,9 +2,9 @@ package messaging
 
 import (
 	"slices"
-	"svcx/internal/inbox"
 
 	"svcx"
+	"svcx/internal/inbox"
 )
 
 // intent decides on an inbound intent (W 4.3, D 2).

@@ -2,10 +2,10 @@ package messaging
 
 import (
 	"context"
-	"svcx/internal/inbox"
 	"unicode/utf8"
 
 	"svcx"
+	"svcx/internal/inbox"
 )
 
 // Messages lists the messages of a conversation, oldest first; notes are not

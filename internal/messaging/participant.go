@@ -3,9 +3,9 @@ package messaging
 import (
 	"context"
 	"strconv"
-	"svcx/internal/inbox"
 
 	"svcx"
+	"svcx/internal/inbox"
 )
 
 // Participants lists the participants of a conversation: the contact first, with the role

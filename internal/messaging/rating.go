@@ -2,9 +2,9 @@ package messaging
 
 import (
 	"context"
-	"svcx/internal/inbox"
 
 	"svcx"
+	"svcx/internal/inbox"
 )
 
 // Rating finds the rating of a conversation; NotFound if there is none (D 5).
