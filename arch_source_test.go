@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"testing"
 )
@@ -61,6 +62,17 @@ func comparisonsOf(t *testing.T, p goPackage, names ...string) (at []string) {
 			if slices.ContainsFunc(n.List, named) {
 				at = append(at, files.Position(n.Pos()).String()+" switches on a form")
 			}
+		}
+	})
+	return at
+}
+
+// textsLike finds texts in a package's sources.
+func textsLike(t *testing.T, p goPackage, pattern *regexp.Regexp) (at []string) {
+	t.Helper()
+	walk(t, p, func(files *token.FileSet, n ast.Node) {
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING && pattern.MatchString(lit.Value) {
+			at = append(at, files.Position(n.Pos()).String()+" has "+lit.Value[:min(len(lit.Value), 40)])
 		}
 	})
 	return at

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -71,7 +72,7 @@ var importRules = map[string]importRule{
 // clockFree are the packages below internal/app that read neither the wall
 // clock nor the environment (architecture rule 6). They may use time.Now as the
 // default of a clock that is passed in, but never call it.
-var clockFree = []string{"svcx", "svcx/internal/sqldb", "svcx/internal/textsearch", "svcx/internal/store", "svcx/internal/directory", "svcx/internal/inbox", "svcx/internal/form", "svcx/internal/form/forma",
+var clockFree = []string{"svcx", "svcx/internal/sqldb", "svcx/internal/store", "svcx/internal/textsearch", "svcx/internal/store", "svcx/internal/directory", "svcx/internal/inbox", "svcx/internal/form", "svcx/internal/form/forma",
 	"svcx/internal/form/formb", "svcx/internal/rest", "svcx/internal/channel", "svcx/internal/httpd", "svcx/internal/web", "svcx/internal/deliver", "svcx/internal/live", "svcx/internal/limit", "svcx/internal/outage", "svcx/internal/mail", "svcx/internal/seal", "svcx/internal/files", "svcx/internal/media", "svcx/internal/vault", "svcx/internal/links", "svcx/internal/messaging", "svcx/internal/admin", "svcx/internal/identity", "svcx/internal/removal"}
 
 // Files and folders are created by package owned alone, which makes sure that the
@@ -135,6 +136,21 @@ func TestNoClockNoEnvironment(t *testing.T) {
 		}
 		for _, call := range callsOf(t, p, "time.Now", "time.Since", "time.Until", "os.Getenv", "os.LookupEnv", "os.Environ") {
 			t.Errorf("%s: below internal/app the clock and the environment are passed in", call)
+		}
+	}
+}
+
+// Statements are written in the store alone, though a transaction that it passes on
+// could run any.
+func TestOnlyTheStoreHasStatements(t *testing.T) {
+	statement := regexp.MustCompile("^[`\"]\\s*(SELECT .* FROM|INSERT INTO|UPDATE .* SET|DELETE FROM|WITH .* AS \\() ?")
+	exempt := []string{"svcx/internal/sqldb", "svcx/internal/store", "svcx/internal/textsearch", "svcx/internal/bench", "svcx/internal/store/pgtest", "svcx/internal/store/storetest"}
+	for _, p := range listPackages(t) {
+		if slices.Contains(exempt, p.ImportPath) {
+			continue
+		}
+		for _, at := range textsLike(t, p, statement) {
+			t.Errorf("%s: statements are the store's", at)
 		}
 	}
 }

@@ -175,6 +175,7 @@ func (db *DB) Close() error {
 // Dialect names the database, for display: "sqlite" or "postgres".
 func (db *DB) Dialect() string { return db.backend.name }
 
+// SQL is how the database writes what differs in statements.
 func (db *DB) SQL() Dialect { return db.backend }
 
 // QueueOf returns the queue of a workspace: writes of a queue never run at the same

@@ -15,6 +15,8 @@ func EncodeJSON(v any) string {
 	return string(b)
 }
 
+// DecodeJSON decodes such a column; an empty one changes nothing. What cannot be
+// decoded is ErrDamaged.
 func DecodeJSON(text string, into any) error {
 	if text == "" {
 		return nil

@@ -38,6 +38,7 @@ type Outage struct {
 	total    int       // failures of this outage
 }
 
+// NewOutage returns one whose log lines name what fails: "read", "write".
 func NewOutage(what string, now func() time.Time, log *slog.Logger) *Outage {
 	return &Outage{what: what, now: now, log: log}
 }

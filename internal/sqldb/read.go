@@ -42,10 +42,13 @@ type Reader struct {
 	pool *sql.DB
 }
 
+// Reader returns the SELECTs under the caller's context.
 func (db *DB) Reader(ctx context.Context) Reader { return Reader{db: db, ctx: ctx, pool: db.reads} }
 
+// Context is the caller's.
 func (r Reader) Context() context.Context { return r.ctx }
 
+// SQL implements Querier.
 func (r Reader) SQL() Dialect { return r.db.backend }
 
 func (r Reader) rows(ctx context.Context, query string, args []any) (*sql.Rows, error) {
@@ -83,6 +86,7 @@ func (r Reader) onLiving(ctx context.Context, query string, args []any) (rows *s
 	return rows, err
 }
 
+// Failed implements Querier.
 func (r Reader) Failed(query string, err error) error {
 	if r.ctx.Err() != nil {
 		return fmt.Errorf("%s: %w", firstLine(query), r.ctx.Err())
@@ -107,8 +111,10 @@ var ErrDamaged = errors.New("a stored value cannot be read")
 
 func isDamage(err error) bool { return errors.Is(err, ErrDamaged) }
 
+// Scanner scans the columns of a row.
 type Scanner interface{ Scan(dest ...any) error }
 
+// Each implements Querier.
 func (r Reader) Each(query string, args []any, row func(Scanner) error) error {
 	ctx, cancel := context.WithTimeoutCause(r.ctx, 2*r.db.patience, errSlow)
 	defer cancel()

@@ -198,8 +198,10 @@ func (tx *Tx) control(statement string) error {
 	return tx.broken
 }
 
+// SQL implements Querier.
 func (tx *Tx) SQL() Dialect { return tx.worker.backend }
 
+// Each implements Querier.
 func (tx *Tx) Each(query string, args []any, row func(Scanner) error) error {
 	return tx.send(step{query: query, args: args, row: row})
 }
@@ -280,6 +282,7 @@ func (tx *Tx) Insert(t *Table, rows ...[]any) error {
 	return tx.worker.backend.insert(tx, t, rows)
 }
 
+// Placeholder is the n-th parameter in a statement.
 func Placeholder(n int) string { return "$" + strconv.Itoa(n) }
 
 // firstLine shortens a statement for an error or a log line.

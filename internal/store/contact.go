@@ -187,16 +187,16 @@ func (db *DB) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, 
 
 // contactsIn reads a page of contacts from rows, in their order.
 func (db *DB) contactsIn(q sqldb.Reader, list *svcx.List[*svcx.Contact], ws svcx.WorkspaceID, rows string, args ...any) error {
-	items, cut, err := sqldb.CollectUpTo(q, pieceBytes, `SELECT `+contactColumns+` FROM `+rows, scanContact, args...)
+	items, cut, err := sqldb.CollectUpTo(q, sqldb.PieceBytes, `SELECT `+contactColumns+` FROM `+rows, scanContact, args...)
 	if err != nil || !cut {
 		list.Items = items
 		return err
 	}
-	page, err := sqldb.Collect(q, `SELECT id, octet_length(name) + octet_length(tags) + octet_length(aliases) FROM `+rows, scanSized, args...)
+	page, err := sqldb.Collect(q, `SELECT id, octet_length(name) + octet_length(tags) + octet_length(aliases) FROM `+rows, sqldb.ScanSized, args...)
 	if err != nil {
 		return err
 	}
-	long, err := inPieces(q.Context(), page, func(c *svcx.Contact) int64 { return int64(c.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.Contact, error) {
+	long, err := sqldb.InPieces(q.Context(), page, func(c *svcx.Contact) int64 { return int64(c.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.Contact, error) {
 		q := db.Reader(ctx)
 		from, among := q.SQL().ByIDs("id", "$2")
 		return sqldb.Collect(q, `SELECT `+contactColumns+` FROM `+from+`contact WHERE workspace_id = $1 AND `+among, scanContact, ws, q.SQL().Array(ids))

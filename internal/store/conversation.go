@@ -140,15 +140,15 @@ func (db *DB) Conversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.Con
 	}
 	ids := l.inOrder(q.SQL(), "id AS page_id, updated_at AS page_at")
 	args := append(l.args, page.Limit, page.Offset)
-	items, cut, err := sqldb.CollectUpTo(q, pieceBytes, conversationsIn(conversationColumns, ids), scanConversation, args...)
+	items, cut, err := sqldb.CollectUpTo(q, sqldb.PieceBytes, conversationsIn(conversationColumns, ids), scanConversation, args...)
 	if err != nil || !cut {
 		return svcx.List[*svcx.Conversation]{Items: items, Total: total}, err
 	}
-	rows, err := sqldb.Collect(q, conversationsIn(`id, octet_length(subject) + octet_length(tags)`, ids), scanSized, args...)
+	rows, err := sqldb.Collect(q, conversationsIn(`id, octet_length(subject) + octet_length(tags)`, ids), sqldb.ScanSized, args...)
 	if err != nil {
 		return svcx.List[*svcx.Conversation]{}, err
 	}
-	list, err := inPieces(ctx, rows, func(c *svcx.Conversation) int64 { return int64(c.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.Conversation, error) {
+	list, err := sqldb.InPieces(ctx, rows, func(c *svcx.Conversation) int64 { return int64(c.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.Conversation, error) {
 		found, _, err := conversationsByID(db.Reader(ctx), ws, ids)
 		return found, err
 	})
@@ -161,18 +161,18 @@ func (db *DB) Conversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.Con
 func conversationsByID(q sqldb.Querier, ws svcx.WorkspaceID, ids []int64) (found []*svcx.Conversation, cut bool, err error) {
 	d := q.SQL()
 	from, among := d.ByIDs("id", "$2")
-	return sqldb.CollectUpTo(q, 2*pieceBytes, `SELECT `+conversationColumns+` FROM `+from+`conversation WHERE workspace_id = $1 AND `+among, scanConversation, ws, d.Array(ids))
+	return sqldb.CollectUpTo(q, 2*sqldb.PieceBytes, `SELECT `+conversationColumns+` FROM `+from+`conversation WHERE workspace_id = $1 AND `+among, scanConversation, ws, d.Array(ids))
 }
 
 // ConversationsAfter lists the conversations that follow a cursor, at most limit,
-// and reports whether there are more. It lists fewer if they exceed pieceBytes.
+// and reports whether there are more. It lists fewer if they exceed sqldb.PieceBytes.
 // Its cost does not grow with the position, and a conversation that moves up
 // meanwhile is not repeated further down.
 func (r Reads) ConversationsAfter(ws svcx.WorkspaceID, f svcx.ConversationFilter, cursor svcx.ConversationCursor, limit int) ([]*svcx.Conversation, bool, error) {
 	l := conversationsOf(ws, f).after(cursor)
 	q := r.q
 	ids := l.inOrder(q.SQL(), "id AS page_id, updated_at AS page_at")
-	items, cut, err := sqldb.CollectUpTo(q, pieceBytes, conversationsIn(conversationColumns, ids), scanConversation, append(l.args, limit+1, 0)...)
+	items, cut, err := sqldb.CollectUpTo(q, sqldb.PieceBytes, conversationsIn(conversationColumns, ids), scanConversation, append(l.args, limit+1, 0)...)
 	return items[:min(len(items), limit)], cut || len(items) > limit, err
 }
 

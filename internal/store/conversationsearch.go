@@ -42,7 +42,7 @@ func (db *DB) foundPage(ctx context.Context, ws svcx.WorkspaceID, found []svcx.C
 	if err != nil {
 		return page, err
 	}
-	page.Items = inOrder(idsAt(found), items, func(c *svcx.Conversation) int64 { return int64(c.ID) })
+	page.Items = sqldb.InOrder(idsAt(found), items, func(c *svcx.Conversation) int64 { return int64(c.ID) })
 	return page, nil
 }
 

@@ -47,11 +47,11 @@ func (db *DB) Versions(ctx context.Context, ws svcx.WorkspaceID, id svcx.Message
 		return svcx.List[svcx.MessageVersion]{}, err
 	}
 	rows, err := sqldb.Collect(q, `SELECT number, octet_length(content) FROM message_version
-		WHERE workspace_id = $1 AND message_id = $2 ORDER BY number LIMIT $3 OFFSET $4`, scanSized, ws, id, page.Limit, page.Offset)
+		WHERE workspace_id = $1 AND message_id = $2 ORDER BY number LIMIT $3 OFFSET $4`, sqldb.ScanSized, ws, id, page.Limit, page.Offset)
 	if err != nil {
 		return svcx.List[svcx.MessageVersion]{}, err
 	}
-	list, err := inPieces(ctx, rows, func(v svcx.MessageVersion) int64 { return int64(v.Number) }, func(ctx context.Context, numbers []int64) ([]svcx.MessageVersion, error) {
+	list, err := sqldb.InPieces(ctx, rows, func(v svcx.MessageVersion) int64 { return int64(v.Number) }, func(ctx context.Context, numbers []int64) ([]svcx.MessageVersion, error) {
 		q := db.Reader(ctx)
 		return sqldb.Collect(q, `SELECT `+versionColumns+` FROM message_version WHERE workspace_id = $1 AND message_id = $2 AND `+q.SQL().In("number", "$3"),
 			scanVersion, ws, id, q.SQL().Array(numbers))

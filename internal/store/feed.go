@@ -7,19 +7,19 @@ import (
 )
 
 // Feed reads a channel's feed after an id, oldest first: at most limit events and
-// pieceBytes of text, or one event. more reports whether others follow. Ids become
+// sqldb.PieceBytes of text, or one event. more reports whether others follow. Ids become
 // visible in their order (InsertDeliveries), so that a reader that continues after
 // the last one misses nothing.
 func (r Reads) Feed(ref ChannelRef, after svcx.DeliveryID, limit int) (events []*svcx.Delivery, more bool, err error) {
 	q := r.q
 	rows, err := sqldb.Collect(q, `SELECT id, octet_length(data) FROM delivery
-		WHERE workspace_id = $1 AND channel_id = $2 AND feed AND id > $3 ORDER BY id LIMIT $4`, scanSized, ref.Workspace, ref.Channel, after, limit+1)
+		WHERE workspace_id = $1 AND channel_id = $2 AND feed AND id > $3 ORDER BY id LIMIT $4`, sqldb.ScanSized, ref.Workspace, ref.Channel, after, limit+1)
 	if err != nil || len(rows) == 0 {
 		return nil, false, err
 	}
-	ids := firstPiece(rows[:min(limit, len(rows))], pieceBytes)
+	ids := sqldb.FirstPiece(rows[:min(limit, len(rows))], sqldb.PieceBytes)
 	d := r.q.SQL()
 	from, among := d.ByIDs("id", "$2")
 	events, err = sqldb.Collect(q, `SELECT `+deliveryColumns+` FROM `+from+`delivery WHERE workspace_id = $1 AND `+among, scanDelivery, ref.Workspace, d.Array(ids))
-	return inOrder(ids, events, func(d *svcx.Delivery) int64 { return int64(d.ID) }), len(ids) < len(rows), err
+	return sqldb.InOrder(ids, events, func(d *svcx.Delivery) int64 { return int64(d.ID) }), len(ids) < len(rows), err
 }

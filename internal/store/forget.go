@@ -115,16 +115,16 @@ func (r *Remover) conversationStep(removal *Removal) (done bool, err error) {
 // whether they were the last.
 func (r *Remover) ForgetMessages(id svcx.ConversationID, t *Trace, remove func(*svcx.Message) bool) (read int, done bool, err error) {
 	rows, err := sqldb.Collect(r.Tx, `SELECT id, `+messageSize+` FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND (sent_at, id) > ($3, $4)
-		ORDER BY sent_at, id LIMIT $5`, scanSized, r.Workspace, id, t.SentAt, t.Message, RemovalStep)
+		ORDER BY sent_at, id LIMIT $5`, sqldb.ScanSized, r.Workspace, id, t.SentAt, t.Message, RemovalStep)
 	if err != nil || len(rows) == 0 {
 		return 0, err == nil, err
 	}
-	some := firstPiece(rows, 4*pieceBytes)
+	some := sqldb.FirstPiece(rows, 4*sqldb.PieceBytes)
 	next, err := messagesByID(r.Tx, r.Workspace, some)
 	if err != nil {
 		return 0, false, err
 	}
-	next = inOrder(some, next, messageID)
+	next = sqldb.InOrder(some, next, messageID)
 	var ids []int64
 	for i := range next {
 		m := &next[i]

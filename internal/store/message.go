@@ -62,7 +62,7 @@ func (db *DB) Messages(ctx context.Context, c *svcx.Conversation, page svcx.Mess
 		return db.messagesBefore(q, c, *page.Before, page.Limit)
 	}
 	rows, err := sqldb.Collect(q, `SELECT id, `+messageSize+` FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message'
-		ORDER BY sent_at, id LIMIT $3 OFFSET $4`, scanSized, c.Workspace, c.ID, page.Limit, page.Offset)
+		ORDER BY sent_at, id LIMIT $3 OFFSET $4`, sqldb.ScanSized, c.Workspace, c.ID, page.Limit, page.Offset)
 	if err != nil {
 		return list, err
 	}
@@ -75,8 +75,8 @@ func (db *DB) Messages(ctx context.Context, c *svcx.Conversation, page svcx.Mess
 const messageSize = `octet_length(content) + octet_length(attachments)`
 
 // messagesIn reads the messages of a page.
-func (db *DB) messagesIn(ctx context.Context, ws svcx.WorkspaceID, rows []sized) (svcx.List[svcx.Message], error) {
-	return inPieces(ctx, rows, messageID, func(ctx context.Context, ids []int64) ([]svcx.Message, error) {
+func (db *DB) messagesIn(ctx context.Context, ws svcx.WorkspaceID, rows []sqldb.Sized) (svcx.List[svcx.Message], error) {
+	return sqldb.InPieces(ctx, rows, messageID, func(ctx context.Context, ids []int64) ([]svcx.Message, error) {
 		return messagesByID(db.Reader(ctx), ws, ids)
 	})
 }
@@ -98,7 +98,7 @@ func (db *DB) MessagesAndNotes(ctx context.Context, ws svcx.WorkspaceID, convers
 		return list, err
 	}
 	rows, err := sqldb.Collect(q, `SELECT id, `+messageSize+` FROM message WHERE workspace_id = $1 AND conversation_id = $2
-		ORDER BY sent_at, id LIMIT $3 OFFSET $4`, scanSized, ws, conversation, page.Limit, page.Offset)
+		ORDER BY sent_at, id LIMIT $3 OFFSET $4`, sqldb.ScanSized, ws, conversation, page.Limit, page.Offset)
 	if err != nil {
 		return list, err
 	}
@@ -119,7 +119,7 @@ func (db *DB) messagesBefore(q sqldb.Reader, c *svcx.Conversation, before svcx.M
 	}
 	rows, err := sqldb.Collect(q, `SELECT id, `+messageSize+` FROM message
 		WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND (sent_at, id) < ($3, $4)
-		ORDER BY sent_at DESC, id DESC LIMIT $5`, scanSized, c.Workspace, c.ID, sentAt, before, limit+1)
+		ORDER BY sent_at DESC, id DESC LIMIT $5`, sqldb.ScanSized, c.Workspace, c.ID, sentAt, before, limit+1)
 	if err != nil {
 		return list, err
 	}
@@ -139,14 +139,14 @@ func (r Reads) LastMessages(ws svcx.WorkspaceID, conversation svcx.ConversationI
 	q := r.q
 	rows, err := sqldb.Collect(q, `SELECT id, octet_length(content) FROM message
 		WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND created_at <= $3
-		ORDER BY sent_at DESC, id DESC LIMIT $4`, scanSized, ws, conversation, upTo, limit)
+		ORDER BY sent_at DESC, id DESC LIMIT $4`, sqldb.ScanSized, ws, conversation, upTo, limit)
 	if err != nil {
 		return nil, err
 	}
 	ids, size := make([]int64, 0, len(rows)), 0
 	for _, row := range rows {
-		ids = append(ids, row.id)
-		if size += row.size; size > maxBytes {
+		ids = append(ids, row.ID)
+		if size += row.Size; size > maxBytes {
 			break
 		}
 	}
@@ -154,7 +154,7 @@ func (r Reads) LastMessages(ws svcx.WorkspaceID, conversation svcx.ConversationI
 	if err != nil {
 		return nil, err
 	}
-	items = inOrder(ids, items, messageID)
+	items = sqldb.InOrder(ids, items, messageID)
 	slices.Reverse(items)
 	return items, nil
 }

@@ -17,11 +17,11 @@ func scanSavedReply(s sqldb.Scanner) (*svcx.SavedReply, error) {
 
 // SavedReplies lists the saved replies of the workspace, oldest first.
 func (db *DB) SavedReplies(ctx context.Context, ws svcx.WorkspaceID, page svcx.Page) (list svcx.List[*svcx.SavedReply], err error) {
-	rows, err := sqldb.Collect(db.Reader(ctx), `SELECT id, octet_length(content) FROM saved_reply WHERE workspace_id = $1 ORDER BY id`, scanSized, ws)
+	rows, err := sqldb.Collect(db.Reader(ctx), `SELECT id, octet_length(content) FROM saved_reply WHERE workspace_id = $1 ORDER BY id`, sqldb.ScanSized, ws)
 	if err != nil {
 		return list, err
 	}
-	list, err = inPieces(ctx, pageOf(rows, page), func(r *svcx.SavedReply) int64 { return int64(r.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.SavedReply, error) {
+	list, err = sqldb.InPieces(ctx, pageOf(rows, page), func(r *svcx.SavedReply) int64 { return int64(r.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.SavedReply, error) {
 		q := db.Reader(ctx)
 		return sqldb.Collect(q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 AND `+q.SQL().In("id", "$2"), scanSavedReply, ws, q.SQL().Array(ids))
 	})

@@ -1,10 +1,9 @@
-package store
+package sqldb
 
 import (
 	"context"
 
 	"svcx"
-	"svcx/internal/sqldb"
 )
 
 // A message may have a few MiB of text, and a page of messages hundreds. To bound
@@ -14,62 +13,63 @@ import (
 // but each row is read as it is by then.
 const (
 	wholeBytes = 256 << 10
-	// pieceBytes is the most bytes of a piece that has more than one row.
-	pieceBytes = 1 << 20
+	// PieceBytes is the most bytes of a piece that has more than one row.
+	PieceBytes = 1 << 20
 )
 
-// sized is a row's id and about how many bytes of text the row has.
-type sized struct {
-	id   int64
-	size int
+// Sized is a row's id and about how many bytes of text the row has.
+type Sized struct {
+	ID   int64
+	Size int
 }
 
-func scanSized(s sqldb.Scanner) (row sized, err error) { return row, s.Scan(&row.id, &row.size) }
+// ScanSized scans an id and a size.
+func ScanSized(s Scanner) (row Sized, err error) { return row, s.Scan(&row.ID, &row.Size) }
 
-// inPieces returns a list of the rows, in their order. read finds rows by their
+// InPieces returns a list of the rows, in their order. read finds rows by their
 // ids, in any order; a row deleted in the meantime is left out.
-func inPieces[T any](ctx context.Context, rows []sized, id func(T) int64, read func(ctx context.Context, ids []int64) ([]T, error)) (list svcx.List[T], err error) {
+func InPieces[T any](ctx context.Context, rows []Sized, id func(T) int64, read func(ctx context.Context, ids []int64) ([]T, error)) (list svcx.List[T], err error) {
 	next := func(ctx context.Context, most int) ([]T, error) {
 		for len(rows) > 0 {
-			ids := firstPiece(rows, most)
+			ids := FirstPiece(rows, most)
 			rows = rows[len(ids):]
 			found, err := read(ctx, ids)
 			if err != nil {
 				return nil, err
 			}
 			if len(found) > 0 {
-				return inOrder(ids, found, id), nil
+				return InOrder(ids, found, id), nil
 			}
 		}
 		return nil, nil
 	}
 	total := 0
 	for _, row := range rows {
-		total += row.size
+		total += row.Size
 	}
 	if total <= wholeBytes {
 		list.Items, err = next(ctx, wholeBytes)
 		return list, err
 	}
-	list.More = func(ctx context.Context) ([]T, error) { return next(ctx, pieceBytes) }
+	list.More = func(ctx context.Context) ([]T, error) { return next(ctx, PieceBytes) }
 	return list, nil
 }
 
-// firstPiece returns the ids of the first rows, as many as have at most most
+// FirstPiece returns the ids of the first rows, as many as have at most most
 // bytes, but at least one.
-func firstPiece(rows []sized, most int) (ids []int64) {
+func FirstPiece(rows []Sized, most int) (ids []int64) {
 	size := 0
 	for i, row := range rows {
-		if size += row.size; size > most && i > 0 {
+		if size += row.Size; size > most && i > 0 {
 			break
 		}
-		ids = append(ids, row.id)
+		ids = append(ids, row.ID)
 	}
 	return ids
 }
 
-// inOrder sorts the found rows into the order of ids.
-func inOrder[T any](ids []int64, found []T, id func(T) int64) []T {
+// InOrder sorts the found rows into the order of ids.
+func InOrder[T any](ids []int64, found []T, id func(T) int64) []T {
 	by := make(map[int64]T, len(found))
 	for _, item := range found {
 		by[id(item)] = item
