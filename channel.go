@@ -11,7 +11,7 @@ type Channel struct {
 	Settings  Settings
 	// KeyHash is the SHA-256 of the channel key. The key itself is kept
 	// encrypted only where the form lets admins reveal it (W 5.5).
-	KeyHash  []byte
+	KeyHash  string
 	Defaults Defaults
 	// LastHeartbeatAt and PingFailed determine the health (W 3, D 3).
 	LastHeartbeatAt *Time

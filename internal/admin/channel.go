@@ -20,7 +20,7 @@ func (s *Service) ChannelByID(ctx context.Context, id svcx.ChannelID) (store.Cha
 // KeyFits reports whether key is the channel's. It compares hashes in constant time
 // (W 5.2).
 func KeyFits(ch *svcx.Channel, key string) bool {
-	return key != "" && subtle.ConstantTimeCompare([]byte(seal.Hash(key)), ch.KeyHash) == 1
+	return key != "" && subtle.ConstantTimeCompare([]byte(seal.Hash(key)), []byte(ch.KeyHash)) == 1
 }
 
 // CreateChannel creates a channel and its key, which is returned only once. If the form
@@ -33,7 +33,7 @@ func (s *Service) CreateChannel(ctx context.Context, call inbox.Call, draft svcx
 	}
 	key = seal.NewChannelKey()
 	err = s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
-		ch = &svcx.Channel{Workspace: call.Workspace.ID, Name: draft.Name, Settings: draft.Settings, KeyHash: []byte(seal.Hash(key)), CreatedAt: s.core.Now()}
+		ch = &svcx.Channel{Workspace: call.Workspace.ID, Name: draft.Name, Settings: draft.Settings, KeyHash: seal.Hash(key), CreatedAt: s.core.Now()}
 		if err := setDefaults(tx, ch, draft.Defaults); err != nil {
 			return err
 		}

@@ -34,7 +34,7 @@ func onEach(t *testing.T, fn func(f *fixture)) {
 		f := &fixture{T: t, db: db, gone: &svcx.Contact{Name: "Gone", Email: "gone@example.com"}, kept: &svcx.Contact{Name: "Kept"}}
 		w := &svcx.Workspace{Slug: "w", Name: "W", Form: svcx.FormB, Plan: svcx.PlanFree, CreatedAt: now}
 		f.write(func(tx *store.Tx) error { return tx.InsertWorkspace(w) })
-		f.workspace, f.channel = w.ID, &svcx.Channel{Workspace: w.ID, KeyHash: []byte("h"), CreatedAt: now}
+		f.workspace, f.channel = w.ID, &svcx.Channel{Workspace: w.ID, KeyHash: "h", CreatedAt: now}
 		f.write(func(tx *store.Tx) error {
 			ids, err := tx.ReserveContacts(2)
 			if err != nil {

@@ -1,7 +1,6 @@
 package messaging
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -88,7 +87,7 @@ func (s *Service) writeReceipts(tx *store.Tx, ws svcx.WorkspaceID, items []*rece
 // renew sets the item's channel to the current one. It reports false if the request must be
 // processed again: with another key or form, or with definitions that were not loaded.
 func (r *receipt) renew(now store.ChannelForm, definitions bool) bool {
-	if now.Channel == nil || now.Form != r.Form || !bytes.Equal(now.Channel.KeyHash, r.Channel.KeyHash) {
+	if now.Channel == nil || now.Form != r.Form || now.Channel.KeyHash != r.Channel.KeyHash {
 		return false
 	}
 	if needsDefinitions(r.Message, now.Channel) && !definitions {

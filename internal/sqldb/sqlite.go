@@ -381,9 +381,9 @@ func (d sqliteRows) reserveAhead(*Tx, map[string]int) error { return nil }
 
 // Insert runs the one-row statement for each row, which is as fast as any other
 // way without a network.
-func (d sqliteRows) insert(tx *Tx, t *Table, rows [][]any) error {
+func (d sqliteRows) insert(tx *Tx, n *insertion, rows [][]any) error {
 	for _, row := range rows {
-		if err := tx.Enqueue(nil, t.one, row...); err != nil {
+		if err := tx.Enqueue(nil, n.one, row...); err != nil {
 			return err
 		}
 	}

@@ -2,9 +2,12 @@ package sqldb
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"svcx"
 )
@@ -19,75 +22,314 @@ type rows interface {
 	// workspaces: at least the highest that the table has had there, 0 if none.
 	lastID(tx *Tx, table string) (int64, error)
 	// insert writes rows.
-	insert(tx *Tx, t *Table, rows [][]any) error
+	insert(tx *Tx, n *insertion, rows [][]any) error
 	// deleteDaily deletes rows older than before from a table of Schema.Daily.
 	deleteDaily(ctx context.Context, db *DB, table string, before svcx.Time) error
 }
 
-// Table describes the columns of a bulk insert, with their PostgreSQL types.
-type Table struct {
+// Table describes a table whose rows are values of T: its columns, and where a row
+// has the value of each. All that reads and writes whole rows follows from that: the
+// lists of columns and their types, scanning, inserts and updates.
+type Table[T any] struct {
 	name    string
-	columns []column
-	// One and many are the statements that insert one row and, on PostgreSQL,
-	// several.
+	columns func(row *T) []Column
+	// described are the columns of an empty row. Scan reads those of read, and an
+	// insert writes those at written.
+	described []Column
+	read      string
+	written   []int
+	insert    insertion
+}
+
+// NewTable describes a table. columns returns the columns of a row, always the same
+// ones in the same order. A value of a type that is not stored panics.
+func NewTable[T any](name string, columns func(row *T) []Column) *Table[T] {
+	t := &Table[T]{name: name, columns: columns, described: columns(new(T))}
+	var read []string
+	for i, c := range t.described {
+		if c.kind() == "" {
+			panic(t.wrong(c.name, fmt.Errorf("a value of type %v", c.typeOf())))
+		}
+		_, isOther := c.value.(other)
+		if !isOther {
+			read = append(read, c.name)
+		}
+		if _, isComputed := c.value.(computed); isComputed || !isOther {
+			t.written = append(t.written, i)
+		}
+	}
+	t.read = strings.Join(read, ", ")
+	t.insert = t.insertionOf(t.written)
+	return t
+}
+
+// wrong names a column in an error about its value.
+func (t *Table[T]) wrong(column string, err error) error {
+	return fmt.Errorf("column %s of %s: %w", column, t.name, err)
+}
+
+func (t *Table[T]) index(column string) int {
+	i := slices.IndexFunc(t.described, func(c Column) bool { return c.name == column })
+	if i < 0 {
+		panic("there is no column " + column + " of " + t.name)
+	}
+	return i
+}
+
+// Columns is the list of the columns that Scan reads.
+func (t *Table[T]) Columns() string { return t.read }
+
+// ColumnsOf is Columns under the table's name in a join.
+func (t *Table[T]) ColumnsOf(alias string) string {
+	return alias + "." + strings.ReplaceAll(t.read, ", ", ", "+alias+".")
+}
+
+// Scan reads a row of Columns.
+func (t *Table[T]) Scan(s Scanner) (*T, error) {
+	row := new(T)
+	if err := t.ScanInto(row, s); err != nil {
+		return nil, err
+	}
+	return row, nil
+}
+
+// ScanRow is Scan for rows that are kept as values.
+func (t *Table[T]) ScanRow(s Scanner) (row T, err error) {
+	err = t.ScanInto(&row, s)
+	return row, err
+}
+
+// ScanInto reads a row of Columns, and other columns that follow them.
+func (t *Table[T]) ScanInto(row *T, s Scanner, others ...any) error {
+	columns := t.columns(row)
+	d := destinations.Get().(*destination)
+	defer d.release()
+	d.texts = slices.Grow(d.texts, len(columns))[:len(columns)]
+	for i := range columns {
+		switch v := columns[i].value.(type) {
+		case other:
+		case Encoding:
+			d.all = append(d.all, &d.texts[i])
+		default:
+			d.all = append(d.all, v)
+		}
+	}
+	d.all = append(d.all, others...)
+	if err := s.Scan(d.all...); err != nil {
+		return err
+	}
+	for i := range columns {
+		if v, ok := columns[i].value.(Encoding); ok {
+			if err := v.Decode(d.texts[i]); err != nil {
+				return t.wrong(columns[i].name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// destination is where a row is scanned into: fields of the row, and texts that are
+// decoded then.
+type destination struct {
+	all   []any
+	texts []sql.NullString
+}
+
+var destinations = sync.Pool{New: func() any { return new(destination) }}
+
+func (d *destination) release() {
+	clear(d.all)
+	clear(d.texts)
+	d.all, d.texts = d.all[:0], d.texts[:0]
+	destinations.Put(d)
+}
+
+// insertion is an insert of some of the columns.
+type insertion struct {
+	kinds []string
+	// one and many are the statements that insert one row and, on PostgreSQL, several.
 	one, many string
 }
 
-type column struct{ name, kind string }
-
-// NewTable describes a table from "name kind" pairs.
-func NewTable(name string, columns ...string) *Table {
-	t := &Table{name: name}
-	var names, values, arrays []string
-	for i, c := range columns {
-		column := column{}
-		column.name, column.kind, _ = strings.Cut(c, " ")
-		t.columns = append(t.columns, column)
-		names = append(names, column.name)
-		values = append(values, Placeholder(i+1))
-		arrays = append(arrays, Placeholder(i+1)+"::"+column.kind+"[]")
+func (t *Table[T]) insertionOf(at []int) (n insertion) {
+	names, values, arrays := t.inserted(at)
+	for _, i := range at {
+		n.kinds = append(n.kinds, t.described[i].kind())
 	}
-	into := "INSERT INTO " + name + " (" + strings.Join(names, ", ") + ") "
-	t.one = into + "VALUES (" + strings.Join(values, ", ") + ")"
-	t.many = into + "SELECT * FROM unnest(" + strings.Join(arrays, ", ") + ")"
+	into := "INSERT INTO " + t.name + " (" + strings.Join(names, ", ") + ") "
+	n.one = into + "VALUES (" + strings.Join(values, ", ") + ")"
+	n.many = into + "SELECT * FROM unnest(" + strings.Join(arrays, ", ") + ")"
+	return n
+}
+
+// inserted are the names of columns, and placeholders of their values and of arrays
+// of them.
+func (t *Table[T]) inserted(at []int) (names, values, arrays []string) {
+	for n, i := range at {
+		names = append(names, t.described[i].name)
+		values = append(values, Placeholder(n+1))
+		arrays = append(arrays, Placeholder(n+1)+"::"+t.described[i].kind()+"[]")
+	}
+	return names, values, arrays
+}
+
+// Adding makes inserts add to the columns named by sums where a row with the key
+// exists. The rows of one insert must have different keys.
+func (t *Table[T]) Adding(key string, sums ...string) *Table[T] {
+	for i, column := range sums {
+		sums[i] = column + " = " + t.name + "." + column + " + excluded." + column
+	}
+	return t.onConflict(key, sums)
+}
+
+// Replacing makes inserts replace a row that has the same key. The rows of one insert
+// must have different keys.
+func (t *Table[T]) Replacing(key ...string) *Table[T] {
+	var sets []string
+	for _, i := range t.written {
+		if column := t.described[i].name; !slices.Contains(key, column) {
+			sets = append(sets, column+" = excluded."+column)
+		}
+	}
+	return t.onConflict(strings.Join(key, ", "), sets)
+}
+
+func (t *Table[T]) onConflict(key string, sets []string) *Table[T] {
+	update := " ON CONFLICT (" + key + ") DO UPDATE SET " + strings.Join(sets, ", ")
+	t.insert.one += update
+	t.insert.many += update
 	return t
 }
 
 // Numbered makes inserts continue, in the second column, from the highest number
 // among the rows with the same first column. The rows of an insert have one first
 // column, and in the place of the number how many each takes.
-func (t *Table) Numbered() *Table {
-	key, number := t.columns[0].name, t.columns[1].name
-	var names, values, arrays []string
-	for i, c := range t.columns {
-		names = append(names, c.name)
-		values = append(values, Placeholder(i+1))
-		arrays = append(arrays, Placeholder(i+1)+"::"+c.kind+"[]")
-	}
+func (t *Table[T]) Numbered() *Table[T] {
+	names, values, arrays := t.inserted(t.written)
+	key, number := names[0], names[1]
 	selects := slices.Clone(names)
 	into := "INSERT INTO " + t.name + " (" + strings.Join(names, ", ") + ") "
 	values[1] = "$2 + COALESCE((SELECT " + number + " FROM " + t.name + " WHERE " + key + " = $1 ORDER BY " + number + " DESC LIMIT 1), 0)"
-	selects[1] = "COALESCE((SELECT MAX(" + number + ") FROM " + t.name + " WHERE " + key + " = ($1::" + t.columns[0].kind + "[])[1]), 0)" +
+	selects[1] = "COALESCE((SELECT MAX(" + number + ") FROM " + t.name + " WHERE " + key + " = (" + arrays[0] + ")[1]), 0)" +
 		" + (SUM(" + number + ") OVER (ORDER BY place))::bigint"
-	t.one = into + "VALUES (" + strings.Join(values, ", ") + ")"
-	t.many = into + "SELECT " + strings.Join(selects, ", ") + " FROM unnest(" + strings.Join(arrays, ", ") + ")" +
+	t.insert.one = into + "VALUES (" + strings.Join(values, ", ") + ")"
+	t.insert.many = into + "SELECT " + strings.Join(selects, ", ") + " FROM unnest(" + strings.Join(arrays, ", ") + ")" +
 		" WITH ORDINALITY AS fresh (" + strings.Join(names, ", ") + ", place)"
 	return t
 }
 
-// Adding makes inserts add to the columns named by sums where a row with the key
-// exists. The rows of one insert must have different keys.
-func (t *Table) Adding(key string, sums ...string) *Table {
-	for i, column := range sums {
-		sums[i] = column + " = " + t.name + "." + column + " + excluded." + column
+// Reserve takes ids for new rows and sets their columns id.
+func (t *Table[T]) Reserve(tx *Tx, rows ...*T) error {
+	ids, err := tx.Reserve(t.name, len(rows))
+	if err != nil {
+		return err
 	}
-	onConflict := " ON CONFLICT (" + key + ") DO UPDATE SET " + strings.Join(sums, ", ")
-	t.one += onConflict
-	t.many += onConflict
-	return t
+	id := t.index("id")
+	for i, row := range rows {
+		reflect.ValueOf(t.columns(row)[id].value).Elem().SetInt(ids[i])
+	}
+	return nil
 }
 
-// wrongType names column i in the error of a value of the wrong type.
-func (t *Table) wrongType(i int, err error) error {
-	return fmt.Errorf("column %s of %s: %w", t.columns[i].name, t.name, err)
+// Insert writes new rows.
+func (t *Table[T]) Insert(tx *Tx, rows ...*T) error {
+	all := make([][]any, len(rows))
+	for i, row := range rows {
+		all[i] = t.values(row, t.written)
+	}
+	return tx.insert(&t.insert, all)
+}
+
+// values are those of the columns at the indexes.
+func (t *Table[T]) values(row *T, at []int) []any {
+	columns := t.columns(row)
+	values := make([]any, len(at))
+	for i, c := range at {
+		values[i] = columns[c].write()
+	}
+	return values
+}
+
+// Value is a value for an Other column.
+type Value struct {
+	column string
+	value  any
+}
+
+// Set gives an Other column a value.
+func Set(column string, value any) Value { return Value{column, value} }
+
+// InsertWith writes a new row with values for its Other columns.
+func (t *Table[T]) InsertWith(tx *Tx, row *T, others ...Value) error {
+	at, values := slices.Clone(t.written), t.values(row, t.written)
+	for _, o := range others {
+		i, v := t.index(o.column), reflect.ValueOf(o.value)
+		if want := t.described[i].typeOf(); !v.IsValid() || v.Type() != want {
+			return t.wrong(o.column, fmt.Errorf("a value of type %T", o.value))
+		}
+		p := reflect.New(v.Type())
+		p.Elem().Set(v)
+		at, values = append(at, i), append(values, plain(p.Interface()))
+	}
+	n := t.insertionOf(at)
+	return tx.insert(&n, [][]any{values})
+}
+
+// Update is a statement that sets columns of a row.
+type Update[T any] struct {
+	table *Table[T]
+	text  string
+	at    []int
+}
+
+// Update returns the statement that sets the columns of a row, which is found by its
+// id and, if it has one, its workspace.
+func (t *Table[T]) Update(columns ...string) *Update[T] {
+	u := &Update[T]{table: t}
+	keys := []string{"id"}
+	if slices.ContainsFunc(t.described, func(c Column) bool { return c.name == "workspace_id" }) {
+		keys = []string{"workspace_id", "id"}
+	}
+	bound := make(map[string]string)
+	for i, name := range slices.Concat(keys, columns) {
+		u.at = append(u.at, t.index(name))
+		bound[name] = Placeholder(i + 1)
+	}
+	set := func(name string) string {
+		if v, ok := t.described[t.index(name)].value.(dependent); ok {
+			return name + " = CASE WHEN " + v.source + " = " + bound[v.source] + " THEN " + name + " ELSE " + bound[name] + " END"
+		}
+		return name + " = " + bound[name]
+	}
+	var conditions, sets []string
+	for _, name := range keys {
+		conditions = append(conditions, set(name))
+	}
+	for _, name := range columns {
+		sets = append(sets, set(name))
+	}
+	u.text = "UPDATE " + t.name + " SET " + strings.Join(sets, ", ") + " WHERE " + strings.Join(conditions, " AND ")
+	return u
+}
+
+// Exec runs the statement and returns how many rows it affected.
+func (u *Update[T]) Exec(tx *Tx, row *T) (int64, error) {
+	return tx.Exec(u.text, u.table.values(row, u.at)...)
+}
+
+// Enqueue runs the statement as Tx.Enqueue does.
+func (u *Update[T]) Enqueue(tx *Tx, affected func(int64) error, row *T) error {
+	return tx.Enqueue(affected, u.text, u.table.values(row, u.at)...)
+}
+
+// Definition returns the table's name and its columns: "name type NOT NULL".
+func (t *Table[T]) Definition() (name string, columns []string) {
+	for _, c := range t.described {
+		text := c.name + " " + c.kind()
+		if !c.nullable() {
+			text += " NOT NULL"
+		}
+		columns = append(columns, text)
+	}
+	return t.name, columns
 }

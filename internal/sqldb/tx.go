@@ -274,12 +274,11 @@ func (tx *Tx) Reserve(table string, n int) ([]int64, error) {
 // workspaces: at least the highest that the table has had there, 0 if none.
 func (tx *Tx) LastID(table string) (int64, error) { return tx.worker.backend.lastID(tx, table) }
 
-// Insert writes rows of the table, values in the order of its columns.
-func (tx *Tx) Insert(t *Table, rows ...[]any) error {
+func (tx *Tx) insert(n *insertion, rows [][]any) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	return tx.worker.backend.insert(tx, t, rows)
+	return tx.worker.backend.insert(tx, n, rows)
 }
 
 // Placeholder is the n-th parameter in a statement.

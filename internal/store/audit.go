@@ -9,25 +9,26 @@ import (
 	"svcx/internal/sqldb"
 )
 
-const auditColumns = `id, workspace_id, actor_kind, actor_id, actor_name, action, target, ip, created_at`
-
-func scanAudit(s sqldb.Scanner) (*svcx.AuditEntry, error) {
-	var e svcx.AuditEntry
-	err := s.Scan(&e.ID, &e.Workspace, &e.Actor.Kind, &e.Actor.ID, &e.Actor.Name, &e.Action, &e.Target, &e.Actor.IP, &e.At)
-	return &e, err
-}
-
-var auditTable = sqldb.NewTable("audit", "id bigint", "workspace_id bigint", "actor_kind text", "actor_id bigint", "actor_name text", "action text",
-	"target text", "ip text", "created_at bigint")
+var auditTable = sqldb.NewTable("audit", func(e *svcx.AuditEntry) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &e.ID),
+		sqldb.Field("workspace_id", &e.Workspace),
+		sqldb.Field("actor_kind", &e.Actor.Kind),
+		sqldb.Field("actor_id", &e.Actor.ID),
+		sqldb.Field("actor_name", &e.Actor.Name),
+		sqldb.Field("action", &e.Action),
+		sqldb.Field("target", &e.Target),
+		sqldb.Field("ip", &e.Actor.IP),
+		sqldb.Field("created_at", &e.At),
+	}
+})
 
 // InsertAudit adds an entry and sets its id.
 func (tx *Tx) InsertAudit(e *svcx.AuditEntry) error {
-	ids, err := tx.Reserve("audit", 1)
-	if err != nil {
+	if err := auditTable.Reserve(tx.Tx, e); err != nil {
 		return err
 	}
-	e.ID = ids[0]
-	if err := tx.Insert(auditTable, []any{e.ID, e.Workspace, string(e.Actor.Kind), e.Actor.ID, e.Actor.Name, string(e.Action), e.Target, e.Actor.IP, e.At}); err != nil {
+	if err := auditTable.Insert(tx.Tx, e); err != nil {
 		return err
 	}
 	return tx.count(e.Workspace, auditCounter, 1)
@@ -42,8 +43,8 @@ func (r Reads) Audit(ws svcx.WorkspaceID, page svcx.Page) (svcx.List[*svcx.Audit
 	if err != nil {
 		return svcx.List[*svcx.AuditEntry]{}, err
 	}
-	items, err := sqldb.Collect(q, `SELECT `+auditColumns+` FROM audit
-		WHERE workspace_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`, scanAudit, ws, page.Limit, page.Offset)
+	items, err := sqldb.Collect(q, `SELECT `+auditTable.Columns()+` FROM audit
+		WHERE workspace_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`, auditTable.Scan, ws, page.Limit, page.Offset)
 	return svcx.List[*svcx.AuditEntry]{Items: items, Total: total}, err
 }
 
@@ -52,7 +53,7 @@ func (r Reads) Audit(ws svcx.WorkspaceID, page svcx.Page) (svcx.List[*svcx.Audit
 // it deletes.
 func (db *DB) trimAudit(ctx context.Context, before svcx.Time) error {
 	for ws := svcx.WorkspaceID(0); ; {
-		oldest, err := sqldb.One(db.Reader(ctx), `SELECT `+auditColumns+` FROM audit WHERE workspace_id > $1 ORDER BY workspace_id, created_at LIMIT 1`, scanAudit, ws)
+		oldest, err := sqldb.One(db.Reader(ctx), `SELECT `+auditTable.Columns()+` FROM audit WHERE workspace_id > $1 ORDER BY workspace_id, created_at LIMIT 1`, auditTable.Scan, ws)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}

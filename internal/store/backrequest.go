@@ -7,6 +7,7 @@ import (
 
 // BackRequest is an automatic back request about a contact, to be sent.
 type BackRequest struct {
+	ID        int64
 	Workspace svcx.WorkspaceID
 	Contact   svcx.ContactID
 	Type      svcx.BackRequestType
@@ -18,7 +19,16 @@ type BackRequest struct {
 	Max   int
 }
 
-var backRequestTable = sqldb.NewTable("back_request", "id bigint", "workspace_id bigint", "contact_id bigint", "type text", "created_at bigint", "open_until bigint")
+var backRequestTable = sqldb.NewTable("back_request", func(r *BackRequest) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &r.ID),
+		sqldb.Field("workspace_id", &r.Workspace),
+		sqldb.Field("contact_id", &r.Contact),
+		sqldb.Field("type", &r.Type),
+		sqldb.Field("created_at", &r.At),
+		sqldb.Field("open_until", &r.Until),
+	}
+})
 
 // BeginBackRequest records a request that starts now and returns its id. The id
 // is 0 if another one of the contact and type is under way on any node, or if
@@ -39,11 +49,10 @@ func (tx *Tx) BeginBackRequest(r BackRequest) (id int64, err error) {
 			return 0, nil
 		}
 	}
-	ids, err := tx.Reserve("back_request", 1)
-	if err != nil {
+	if err := backRequestTable.Reserve(tx.Tx, &r); err != nil {
 		return 0, err
 	}
-	return ids[0], tx.Insert(backRequestTable, []any{ids[0], r.Workspace, r.Contact, r.Type, r.At, r.Until})
+	return r.ID, backRequestTable.Insert(tx.Tx, &r)
 }
 
 // EndBackRequest records that the request is no longer under way.

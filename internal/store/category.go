@@ -1,34 +1,37 @@
 package store
 
 import (
-	"svcx/internal/sqldb"
-
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
-const categoryColumns = `id, workspace_id, name, color, description, position`
-
-func scanCategory(s sqldb.Scanner) (*svcx.Category, error) {
-	var c svcx.Category
-	err := s.Scan(&c.ID, &c.Workspace, &c.Name, &c.Color, &c.Description, &c.Position)
-	return &c, err
-}
+var categoryTable = sqldb.NewTable("category", func(c *svcx.Category) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &c.ID),
+		sqldb.Field("workspace_id", &c.Workspace),
+		sqldb.Field("name", &c.Name),
+		sqldb.ComputedFrom("name_key", "name", func() string { return nameKey(c.Name) }),
+		sqldb.Field("color", &c.Color),
+		sqldb.Field("description", &c.Description),
+		sqldb.Field("position", &c.Position),
+	}
+})
 
 // Categories lists the workspace's categories by position.
 func (r Reads) Categories(ws svcx.WorkspaceID) ([]*svcx.Category, error) {
-	return sqldb.Collect(r.q, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 ORDER BY position, id`, scanCategory, ws)
+	return sqldb.Collect(r.q, `SELECT `+categoryTable.Columns()+` FROM category WHERE workspace_id = $1 ORDER BY position, id`, categoryTable.Scan, ws)
 }
 
 // Category finds a category of the workspace.
 func (r Reads) Category(ws svcx.WorkspaceID, id svcx.CategoryID) (*svcx.Category, error) {
-	c, err := sqldb.One(r.q, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 AND id = $2`, scanCategory, ws, id)
+	c, err := sqldb.One(r.q, `SELECT `+categoryTable.Columns()+` FROM category WHERE workspace_id = $1 AND id = $2`, categoryTable.Scan, ws, id)
 	return found(c, err, "category")
 }
 
 // CategoryByName finds the category of that name, without regard to case; nil
 // if there is none.
 func (r Reads) CategoryByName(ws svcx.WorkspaceID, name string) (*svcx.Category, error) {
-	all, err := sqldb.Collect(r.q, `SELECT `+categoryColumns+` FROM category WHERE workspace_id = $1 AND name_key = $2`, scanCategory, ws, nameKey(name))
+	all, err := sqldb.Collect(r.q, `SELECT `+categoryTable.Columns()+` FROM category WHERE workspace_id = $1 AND name_key = $2`, categoryTable.Scan, ws, nameKey(name))
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
@@ -38,26 +41,24 @@ func (r Reads) CategoryByName(ws svcx.WorkspaceID, name string) (*svcx.Category,
 // nameKey is the key of a name: names that count as the same have the same one.
 func nameKey(name string) string { return svcx.FoldCase(name) }
 
-var categoryTable = sqldb.NewTable("category", "id bigint", "workspace_id bigint", "name text", "name_key text", "color text", "description text", "position bigint")
-
 // InsertCategory stores a new category after the others and sets its id and
 // position.
 func (tx *Tx) InsertCategory(c *svcx.Category) error {
-	ids, err := tx.Reserve("category", 1)
+	err := categoryTable.Reserve(tx.Tx, c)
 	if err != nil {
 		return err
 	}
-	c.ID = svcx.CategoryID(ids[0])
 	if c.Position, err = sqldb.One(tx, `SELECT COALESCE(MAX(position) + 1, 0) FROM category WHERE workspace_id = $1`, sqldb.ScanValue[int], c.Workspace); err != nil {
 		return err
 	}
-	return tx.Insert(categoryTable, []any{c.ID, c.Workspace, c.Name, nameKey(c.Name), c.Color, c.Description, c.Position})
+	return categoryTable.Insert(tx.Tx, c)
 }
+
+var categoryUpdate = categoryTable.Update("name", "name_key", "color", "description", "position")
 
 // UpdateCategory stores the fields of a category that may change.
 func (tx *Tx) UpdateCategory(c *svcx.Category) error {
-	_, err := tx.Exec(`UPDATE category SET name = $3, name_key = CASE WHEN name = $3 THEN name_key ELSE $4 END, color = $5, description = $6, position = $7 WHERE workspace_id = $1 AND id = $2`,
-		c.Workspace, c.ID, c.Name, nameKey(c.Name), c.Color, c.Description, c.Position)
+	_, err := categoryUpdate.Exec(tx.Tx, c)
 	return err
 }
 

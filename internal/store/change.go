@@ -9,23 +9,36 @@ import (
 	"svcx/internal/sqldb"
 )
 
-// changeTable has, in the place of seq, how many sequence numbers a change takes. The
-// insert continues from the last number of the workspace, to which all its rows belong,
-// so there is no answer to wait for.
-var changeTable = sqldb.NewTable("change", "workspace_id bigint", "seq bigint", "kind text", "conversation_id bigint", "message_id bigint", "at bigint").Numbered()
+// changeRow is a row of the table: a change of a workspace.
+type changeRow struct {
+	workspace svcx.WorkspaceID
+	svcx.Change
+}
+
+// A change is inserted with, in the place of seq, how many sequence numbers it takes.
+// The insert continues from the last number of the workspace, to which all its rows
+// belong, so there is no answer to wait for.
+var changeTable = sqldb.NewTable("change", func(c *changeRow) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("workspace_id", &c.workspace),
+		sqldb.Field("seq", &c.Seq),
+		sqldb.Field("kind", &c.Kind),
+		sqldb.Field("conversation_id", &c.Conversation),
+		sqldb.Field("message_id", &c.Message),
+		sqldb.Field("at", &c.At),
+	}
+}).Numbered()
 
 // InsertChanges numbers the changes, in order and without a gap, and stores them,
 // all at now. Numbers become visible in their order, since a workspace's writes
 // are ordered: a reader that has seen one has seen every one before it.
 func (tx *Tx) InsertChanges(ws svcx.WorkspaceID, now svcx.Time, changes ...svcx.Change) error {
-	rows := make([][]any, len(changes))
+	rows := make([]*changeRow, len(changes))
 	for i, c := range changes {
-		rows[i] = []any{ws, int64(c.Kind.Events()), string(c.Kind), c.Conversation, c.Message, now}
+		c.Seq, c.At = c.Kind.Events(), now
+		rows[i] = &changeRow{ws, c}
 	}
-	if len(rows) == 0 {
-		return nil
-	}
-	return tx.Insert(changeTable, rows...)
+	return changeTable.Insert(tx.Tx, rows...)
 }
 
 // Sequence returns the number of the workspace's last change, 0 before the first.
@@ -39,11 +52,13 @@ func (r Reads) Sequence(ws svcx.WorkspaceID) (svcx.Sequence, error) {
 
 // Changes reads at most limit changes after a number, oldest first.
 func (r Reads) Changes(ws svcx.WorkspaceID, after svcx.Sequence, limit int) ([]svcx.Change, error) {
-	return sqldb.Collect(r.q, `SELECT seq, kind, conversation_id, message_id, at,
+	return sqldb.Collect(r.q, `SELECT `+changeTable.Columns()+`,
 			CASE WHEN kind IN ('message', 'both') THEN COALESCE((SELECT `+messageSize+` FROM message WHERE workspace_id = $1 AND id = change.message_id), 0) ELSE 0 END
 			+ CASE WHEN kind IN ('conversation', 'both') THEN COALESCE((SELECT octet_length(tags) FROM conversation WHERE workspace_id = $1 AND id = change.conversation_id), 0) ELSE 0 END
-		FROM change WHERE workspace_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`, func(s sqldb.Scanner) (c svcx.Change, err error) {
-		return c, s.Scan(&c.Seq, &c.Kind, &c.Conversation, &c.Message, &c.At, &c.Size)
+		FROM change WHERE workspace_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`, func(s sqldb.Scanner) (_ svcx.Change, err error) {
+		var row changeRow
+		err = changeTable.ScanInto(&row, s, &row.Size)
+		return row.Change, err
 	}, ws, int64(after), limit)
 }
 
@@ -92,9 +107,9 @@ func (db *DB) trimChangesOf(ctx context.Context, ws svcx.WorkspaceID, before svc
 // given a list of ids, SQLite's planner took an index on the workspace and read
 // all of it (see Messages).
 func (r Reads) ChangedMessages(ws svcx.WorkspaceID, after, upTo svcx.Sequence) ([]svcx.Message, error) {
-	return sqldb.Collect(r.q, `SELECT `+messageColumns+` FROM
+	return sqldb.Collect(r.q, `SELECT `+messageTable.Columns()+` FROM
 		(SELECT DISTINCT message_id AS page_id FROM change WHERE workspace_id = $1 AND seq > $2 AND seq <= $3 AND kind IN ('message', 'both')) AS page
-		CROSS JOIN message WHERE workspace_id = $1 AND id = page_id`, scanMessage, ws, int64(after), int64(upTo))
+		CROSS JOIN message WHERE workspace_id = $1 AND id = page_id`, messageTable.ScanRow, ws, int64(after), int64(upTo))
 }
 
 // ChangedConversations finds the conversations that these changes refer to.
@@ -120,29 +135,35 @@ func (tx *Tx) MarkRead(ws svcx.WorkspaceID, conversation svcx.ConversationID, us
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(`INSERT INTO agent_read (workspace_id, conversation_id, user_id, read_at, message_id) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (workspace_id, conversation_id, user_id) DO UPDATE SET read_at = excluded.read_at, message_id = excluded.message_id`,
-		ws, conversation, user, at, last)
-	return err
+	return tx.InsertReadMarks(ws, ReadMark{Conversation: conversation, User: user, Message: svcx.MessageID(last), At: at})
 }
 
-var readTable = sqldb.NewTable("agent_read", "workspace_id bigint", "conversation_id bigint", "user_id bigint", "read_at bigint", "message_id bigint")
+var readTable = sqldb.NewTable("agent_read", func(r *ReadMark) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("workspace_id", &r.workspace),
+		sqldb.Field("conversation_id", &r.Conversation),
+		sqldb.Field("user_id", &r.User),
+		sqldb.Field("read_at", &r.At),
+		sqldb.Field("message_id", &r.Message),
+	}
+}).Replacing("workspace_id", "conversation_id", "user_id")
 
 // ReadMark says up to which message a member has read a conversation.
 type ReadMark struct {
+	workspace    svcx.WorkspaceID
 	Conversation svcx.ConversationID
 	User         svcx.UserID
 	Message      svcx.MessageID
 	At           svcx.Time
 }
 
-// InsertReadMarks stores the first marks of members in conversations, for seeding.
+// InsertReadMarks stores marks in place of those that the members had before.
 func (tx *Tx) InsertReadMarks(ws svcx.WorkspaceID, marks ...ReadMark) error {
-	rows := make([][]any, len(marks))
-	for i, m := range marks {
-		rows[i] = []any{ws, m.Conversation, m.User, m.At, m.Message}
+	rows := make([]*ReadMark, len(marks))
+	for i := range marks {
+		marks[i].workspace, rows[i] = ws, &marks[i]
 	}
-	return tx.Insert(readTable, rows...)
+	return readTable.Insert(tx.Tx, rows...)
 }
 
 // Unread counts, for each conversation, the customers' messages that were stored

@@ -1,34 +1,46 @@
 package store
 
 import (
-	"svcx/internal/sqldb"
+	"database/sql"
 
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
-const channelColumns = `c.id, c.workspace_id, c.name, c.settings, c.key_hash, c.defaults, c.last_heartbeat_at, c.ping_failed,
-	c.circuit_failures, c.circuit_opened_at, c.circuit_probe_at, c.signing_secret, c.old_signing_secret, c.old_secret_until, c.created_at`
-
-func scanChannel(s sqldb.Scanner) (*svcx.Channel, error) {
-	var c svcx.Channel
-	if err := scanChannelInto(s, &c); err != nil {
-		return nil, err
+var channelTable = sqldb.NewTable("channel", func(c *svcx.Channel) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &c.ID),
+		sqldb.Field("workspace_id", &c.Workspace),
+		sqldb.Field("name", &c.Name),
+		sqldb.Encoded("settings", storedSettings{&c.Settings}),
+		sqldb.Field("key_hash", &c.KeyHash),
+		// The sealed key, where admins may see it again.
+		sqldb.Other[[]byte]("key_cipher"),
+		sqldb.JSON("defaults", &c.Defaults),
+		sqldb.Field("last_heartbeat_at", &c.LastHeartbeatAt),
+		sqldb.Field("ping_failed", &c.PingFailed),
+		sqldb.Computed("next_ping_at", func() *svcx.Time { return nextPing(&c.Settings) }),
+		sqldb.Field("circuit_failures", &c.Circuit.Failures),
+		sqldb.Field("circuit_opened_at", &c.Circuit.OpenedAt),
+		sqldb.Field("circuit_probe_at", &c.Circuit.ProbeAt),
+		sqldb.Field("signing_secret", &c.Signing.Secret),
+		sqldb.Field("old_signing_secret", &c.Signing.Old),
+		sqldb.Field("old_secret_until", &c.Signing.OldUntil),
+		sqldb.Field("created_at", &c.CreatedAt),
 	}
-	return &c, nil
+})
+
+// storedSettings are as they are by default where an earlier version stored nothing.
+type storedSettings struct{ *svcx.Settings }
+
+func (s storedSettings) Encode() *string {
+	text := sqldb.EncodeJSON(s.Settings)
+	return &text
 }
 
-func scanChannelInto(s sqldb.Scanner, c *svcx.Channel, more ...any) error {
-	var settings, defaults string
-	dest := append([]any{&c.ID, &c.Workspace, &c.Name, &settings, &c.KeyHash, &defaults, &c.LastHeartbeatAt, &c.PingFailed,
-		&c.Circuit.Failures, &c.Circuit.OpenedAt, &c.Circuit.ProbeAt, &c.Signing.Secret, &c.Signing.Old, &c.Signing.OldUntil, &c.CreatedAt}, more...)
-	if err := s.Scan(dest...); err != nil {
-		return err
-	}
-	if err := sqldb.DecodeJSON(defaults, &c.Defaults); err != nil {
-		return err
-	}
-	c.Settings = svcx.DefaultSettings()
-	return sqldb.DecodeJSON(settings, &c.Settings)
+func (s storedSettings) Decode(text sql.NullString) error {
+	*s.Settings = svcx.DefaultSettings()
+	return sqldb.DecodeJSON(text.String, s.Settings)
 }
 
 // ChannelForm is a channel with the form of its workspace: what is needed to read
@@ -41,14 +53,17 @@ type ChannelForm struct {
 // ChannelByID finds a channel of any workspace: an inbound request names only the
 // channel.
 func (r Reads) ChannelByID(id svcx.ChannelID) (ChannelForm, error) {
-	c, err := sqldb.One(r.q, `SELECT `+channelColumns+`, w.form FROM channel c JOIN workspace w ON w.id = c.workspace_id WHERE c.id = $1`,
+	c, err := sqldb.One(r.q, `SELECT `+channelFormColumns+` FROM channel c JOIN workspace w ON w.id = c.workspace_id WHERE c.id = $1`,
 		scanChannelForm, id)
 	return found(c, err, "channel")
 }
 
+// channelFormColumns are the columns of a ChannelForm.
+var channelFormColumns = channelTable.ColumnsOf("c") + ", w.form"
+
 func scanChannelForm(s sqldb.Scanner) (ChannelForm, error) {
 	cf := ChannelForm{Channel: new(svcx.Channel)}
-	err := scanChannelInto(s, cf.Channel, &cf.Form)
+	err := channelTable.ScanInto(cf.Channel, s, &cf.Form)
 	return cf, err
 }
 
@@ -58,34 +73,30 @@ func channelForms(tx *Tx, all *[]ChannelForm, ws svcx.WorkspaceID, ids []int64) 
 		return nil
 	}
 	d := tx.SQL()
-	return sqldb.EnqueueCollect(tx, all, `SELECT `+channelColumns+`, w.form FROM channel c JOIN workspace w ON w.id = c.workspace_id
+	return sqldb.EnqueueCollect(tx, all, `SELECT `+channelFormColumns+` FROM channel c JOIN workspace w ON w.id = c.workspace_id
 		WHERE c.workspace_id = $1 AND `+d.In("c.id", "$2"), scanChannelForm, ws, d.Array(ids))
 }
 
 // Channel finds a channel of the workspace.
 func (r Reads) Channel(ws svcx.WorkspaceID, id svcx.ChannelID) (*svcx.Channel, error) {
-	c, err := sqldb.One(r.q, `SELECT `+channelColumns+` FROM channel c WHERE c.workspace_id = $1 AND c.id = $2`, scanChannel, ws, id)
+	c, err := sqldb.One(r.q, `SELECT `+channelTable.Columns()+` FROM channel WHERE workspace_id = $1 AND id = $2`, channelTable.Scan, ws, id)
 	return found(c, err, "channel")
 }
-
-var channelTable = sqldb.NewTable("channel", "id bigint", "workspace_id bigint", "name text", "settings text", "key_hash text",
-	"key_cipher bytea", "defaults text", "last_heartbeat_at bigint", "next_ping_at bigint", "created_at bigint")
 
 // InsertChannel stores a new channel and sets its id. seal encrypts the key for
 // the row once the id is known; nil keeps the hash alone.
 func (tx *Tx) InsertChannel(c *svcx.Channel, seal func(svcx.ChannelID) ([]byte, error)) error {
-	ids, err := tx.Reserve("channel", 1)
-	if err != nil {
+	if err := channelTable.Reserve(tx.Tx, c); err != nil {
 		return err
 	}
-	c.ID = svcx.ChannelID(ids[0])
 	var cipher []byte
 	if seal != nil {
+		var err error
 		if cipher, err = seal(c.ID); err != nil {
 			return err
 		}
 	}
-	return tx.Insert(channelTable, []any{c.ID, c.Workspace, c.Name, sqldb.EncodeJSON(c.Settings), string(c.KeyHash), cipher, sqldb.EncodeJSON(c.Defaults), nil, nextPing(&c.Settings), c.CreatedAt})
+	return channelTable.InsertWith(tx.Tx, c, sqldb.Set("key_cipher", cipher))
 }
 
 // DropKeyCiphers deletes the ciphers that let admins see the workspace's channel
@@ -108,16 +119,17 @@ func (r Reads) Channels(ws svcx.WorkspaceID, page svcx.Page) (svcx.List[*svcx.Ch
 	if err != nil {
 		return svcx.List[*svcx.Channel]{}, err
 	}
-	items, err := sqldb.Collect(q, `SELECT `+channelColumns+` FROM channel c WHERE c.workspace_id = $1 ORDER BY c.id LIMIT $2 OFFSET $3`,
-		scanChannel, ws, page.Limit, page.Offset)
+	items, err := sqldb.Collect(q, `SELECT `+channelTable.Columns()+` FROM channel WHERE workspace_id = $1 ORDER BY id LIMIT $2 OFFSET $3`,
+		channelTable.Scan, ws, page.Limit, page.Offset)
 	return svcx.List[*svcx.Channel]{Items: items, Total: total}, err
 }
+
+var channelUpdate = channelTable.Update("name", "settings", "defaults", "next_ping_at")
 
 // UpdateChannel stores name, settings and defaults, and resets the time of the next
 // monitor ping.
 func (tx *Tx) UpdateChannel(c *svcx.Channel) error {
-	_, err := tx.Exec(`UPDATE channel SET name = $3, settings = $4, defaults = $5, next_ping_at = $6 WHERE workspace_id = $1 AND id = $2`,
-		c.Workspace, c.ID, c.Name, sqldb.EncodeJSON(c.Settings), sqldb.EncodeJSON(c.Defaults), nextPing(&c.Settings))
+	_, err := channelUpdate.Exec(tx.Tx, c)
 	return err
 }
 

@@ -8,27 +8,26 @@ import (
 	"svcx/internal/textsearch"
 )
 
-const contactColumns = `id, workspace_id, external_id, external_id_defaulted, name, email, avatar_url, tags, blocked_at,
-	merged_into, aliases, created_at, updated_at`
-
-func scanContact(s sqldb.Scanner) (*svcx.Contact, error) {
-	var c svcx.Contact
-	var external *string
-	var tags, aliases string
-	if err := s.Scan(&c.ID, &c.Workspace, &external, &c.ExternalIDDefaulted, &c.Name, &c.Email, &c.AvatarURL, &tags, &c.BlockedAt,
-		&c.MergedInto, &aliases, &c.CreatedAt, &c.UpdatedAt); err != nil {
-		return nil, err
+var contactTable = sqldb.NewTable("contact", func(c *svcx.Contact) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &c.ID),
+		sqldb.Field("workspace_id", &c.Workspace),
+		sqldb.Nullable("external_id", &c.ExternalID),
+		sqldb.Field("external_id_defaulted", &c.ExternalIDDefaulted),
+		sqldb.Field("name", &c.Name),
+		sqldb.Field("email", &c.Email),
+		// Of two contacts with the same address from before, one has no key (see Refold).
+		sqldb.ComputedFrom("email_key", "email", func() *string { return optional(svcx.EmailKey(c.Email)) }),
+		sqldb.Field("avatar_url", &c.AvatarURL),
+		sqldb.List("tags", &c.Tags),
+		sqldb.Computed("search", func() string { return textsearch.ContactWords(c) }),
+		sqldb.Field("blocked_at", &c.BlockedAt),
+		sqldb.Field("merged_into", &c.MergedInto),
+		sqldb.List("aliases", &c.Aliases),
+		sqldb.Field("created_at", &c.CreatedAt),
+		sqldb.Field("updated_at", &c.UpdatedAt),
 	}
-	if external != nil {
-		c.ExternalID = *external
-	}
-	if aliases != "[]" {
-		if err := sqldb.DecodeJSON(aliases, &c.Aliases); err != nil {
-			return nil, err
-		}
-	}
-	return &c, sqldb.DecodeJSON(tags, &c.Tags)
-}
+})
 
 // Contact finds a contact of the workspace, also by the id of one that was merged
 // into it.
@@ -45,7 +44,7 @@ func (r Reads) Contact(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, e
 // ContactRow finds the contact with the id itself, even if it was merged into
 // another.
 func (r Reads) ContactRow(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
-	c, err := sqldb.One(r.q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND id = $2`, scanContact, ws, id)
+	c, err := sqldb.One(r.q, `SELECT `+contactTable.Columns()+` FROM contact WHERE workspace_id = $1 AND id = $2`, contactTable.Scan, ws, id)
 	return found(c, err, "contact")
 }
 
@@ -79,25 +78,19 @@ func contactsBy(tx *Tx, all *[]*svcx.Contact, column string, ws svcx.WorkspaceID
 		return nil
 	}
 	d := tx.SQL()
-	return sqldb.EnqueueCollect(tx, all, d.Lookup(contactColumns, "contact", column, len(values)), scanContact, ws, d.Array(values))
+	return sqldb.EnqueueCollect(tx, all, d.Lookup(contactTable.Columns(), "contact", column, len(values)), contactTable.Scan, ws, d.Array(values))
 }
-
-var contactTable = sqldb.NewTable("contact", "id bigint", "workspace_id bigint", "external_id text", "external_id_defaulted boolean",
-	"name text", "email text", "email_key text", "avatar_url text", "tags text", "search text", "blocked_at bigint", "merged_into bigint", "aliases text", "created_at bigint", "updated_at bigint")
 
 // ReserveContacts takes n ids for contacts that are about to be created.
 func (tx *Tx) ReserveContacts(n int) ([]int64, error) { return tx.Reserve("contact", n) }
 
 // InsertContacts stores contacts whose ids were reserved.
 func (tx *Tx) InsertContacts(contacts ...*svcx.Contact) error {
-	rows := make([][]any, len(contacts))
 	added := make(map[svcx.WorkspaceID]int)
-	for i, c := range contacts {
-		rows[i] = []any{c.ID, c.Workspace, optional(c.ExternalID), c.ExternalIDDefaulted, c.Name, c.Email, optional(svcx.EmailKey(c.Email)),
-			c.AvatarURL, sqldb.EncodeJSON(nonNil(c.Tags)), textsearch.ContactWords(c), c.BlockedAt, c.MergedInto, sqldb.EncodeJSON(nonNil(c.Aliases)), c.CreatedAt, c.UpdatedAt}
+	for _, c := range contacts {
 		added[c.Workspace]++
 	}
-	if err := tx.Insert(contactTable, rows...); err != nil {
+	if err := contactTable.Insert(tx.Tx, contacts...); err != nil {
 		return err
 	}
 	for _, c := range contacts {
@@ -115,19 +108,15 @@ func (tx *Tx) InsertContacts(contacts ...*svcx.Contact) error {
 
 const counterContacts = "contact"
 
-// UpdateContact stores the fields of a contact that may change. An address that
-// stays keeps its key: of two contacts with the same address from before, one has
-// no key (see Refold).
+var contactUpdate = contactTable.Update("external_id", "external_id_defaulted", "name", "email", "email_key", "avatar_url", "tags", "search",
+	"updated_at", "blocked_at", "merged_into", "aliases")
+
+// UpdateContact stores the fields of a contact that may change.
 func (tx *Tx) UpdateContact(c *svcx.Contact) error {
 	if err := tx.index().MarkContact(tx.Tx, c); err != nil {
 		return err
 	}
-	err := tx.Enqueue(mustExist("contact"), `UPDATE contact SET external_id = $3, external_id_defaulted = $4, name = $5, email = $6, email_key = CASE WHEN email = $6 THEN email_key ELSE $7 END,
-		avatar_url = $8, tags = $9, search = $10, updated_at = $11, blocked_at = $12, merged_into = $13, aliases = $14
-		WHERE workspace_id = $1 AND id = $2`,
-		c.Workspace, c.ID, optional(c.ExternalID), c.ExternalIDDefaulted, c.Name, c.Email, optional(svcx.EmailKey(c.Email)),
-		c.AvatarURL, sqldb.EncodeJSON(nonNil(c.Tags)), textsearch.ContactWords(c), c.UpdatedAt, c.BlockedAt, c.MergedInto, sqldb.EncodeJSON(nonNil(c.Aliases)))
-	if err != nil {
+	if err := contactUpdate.Enqueue(tx.Tx, mustExist("contact"), c); err != nil {
 		return err
 	}
 	return tx.index().PutContact(tx.Tx, c, false)
@@ -187,7 +176,7 @@ func (db *DB) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, 
 
 // contactsIn reads a page of contacts from rows, in their order.
 func (db *DB) contactsIn(q sqldb.Reader, list *svcx.List[*svcx.Contact], ws svcx.WorkspaceID, rows string, args ...any) error {
-	items, cut, err := sqldb.CollectUpTo(q, sqldb.PieceBytes, `SELECT `+contactColumns+` FROM `+rows, scanContact, args...)
+	items, cut, err := sqldb.CollectUpTo(q, sqldb.PieceBytes, `SELECT `+contactTable.Columns()+` FROM `+rows, contactTable.Scan, args...)
 	if err != nil || !cut {
 		list.Items = items
 		return err
@@ -199,7 +188,7 @@ func (db *DB) contactsIn(q sqldb.Reader, list *svcx.List[*svcx.Contact], ws svcx
 	long, err := sqldb.InPieces(q.Context(), page, func(c *svcx.Contact) int64 { return int64(c.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.Contact, error) {
 		q := db.Reader(ctx)
 		from, among := q.SQL().ByIDs("id", "$2")
-		return sqldb.Collect(q, `SELECT `+contactColumns+` FROM `+from+`contact WHERE workspace_id = $1 AND `+among, scanContact, ws, q.SQL().Array(ids))
+		return sqldb.Collect(q, `SELECT `+contactTable.Columns()+` FROM `+from+`contact WHERE workspace_id = $1 AND `+among, contactTable.Scan, ws, q.SQL().Array(ids))
 	})
 	list.Items, list.More = long.Items, long.More
 	return err

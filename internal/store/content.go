@@ -1,9 +1,8 @@
 package store
 
 import (
-	"svcx/internal/sqldb"
-
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // ContentURLs finds the stored URLs for media references of a conversation that

@@ -10,27 +10,46 @@ import (
 	"svcx/internal/sqldb"
 )
 
-const conversationColumns = `id, workspace_id, channel_id, channel_type, external_id, subject, status, assigned_to, contact_id, ` + movesTo + `,
-	category_id, priority, tags, created_at, updated_at, last_message_at, resolved_at, message_count, delivery_seq,
-	asked_at, answered_at, settled_at`
+var conversationTable = sqldb.NewTable("conversation", func(c *svcx.Conversation) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &c.ID),
+		sqldb.Field("workspace_id", &c.Workspace),
+		sqldb.Field("channel_id", &c.Channel),
+		sqldb.Field("channel_type", &c.ChannelType),
+		sqldb.Nullable("external_id", &c.ExternalID),
+		sqldb.Field("subject", &c.Subject),
+		sqldb.Field("status", &c.Status),
+		sqldb.Field("assigned_to", &c.AssignedTo),
+		sqldb.Computed("contact_id", func() *svcx.ContactID { return storedContact(c) }),
+		sqldb.Field("category_id", &c.Category),
+		sqldb.Field("priority", &c.Priority),
+		sqldb.List("tags", &c.Tags),
+		sqldb.Field("created_at", &c.CreatedAt),
+		sqldb.Field("updated_at", &c.UpdatedAt),
+		sqldb.Field("last_message_at", &c.LastMessageAt),
+		sqldb.Field("resolved_at", &c.ResolvedAt),
+		sqldb.Field("message_count", &c.MessageCount),
+		sqldb.Field("delivery_seq", &c.DeliverySeq),
+		sqldb.Field("asked_at", &c.AskedAt),
+		sqldb.Field("answered_at", &c.AnsweredAt),
+		sqldb.Field("settled_at", &c.SettledAt),
+		// When the customer last read it.
+		sqldb.Other[*svcx.Time]("read_at"),
+	}
+})
+
+var conversationColumns = conversationTable.Columns() + `, contact_id, ` + movesTo
 
 func scanConversation(s sqldb.Scanner) (*svcx.Conversation, error) {
-	var c svcx.Conversation
-	var external *string
-	var tags string
+	c := new(svcx.Conversation)
 	var to *svcx.ContactID
-	if err := s.Scan(&c.ID, &c.Workspace, &c.Channel, &c.ChannelType, &external, &c.Subject, &c.Status, &c.AssignedTo, &c.Contact, &to,
-		&c.Category, &c.Priority, &tags, &c.CreatedAt, &c.UpdatedAt, &c.LastMessageAt, &c.ResolvedAt, &c.MessageCount, &c.DeliverySeq,
-		&c.AskedAt, &c.AnsweredAt, &c.SettledAt); err != nil {
+	if err := conversationTable.ScanInto(c, s, &c.Contact, &to); err != nil {
 		return nil, err
-	}
-	if external != nil {
-		c.ExternalID = *external
 	}
 	if to != nil {
 		c.Contact, c.MovesFrom = to, c.Contact
 	}
-	return &c, sqldb.DecodeJSON(tags, &c.Tags)
+	return c, nil
 }
 
 // Conversation finds a conversation of the workspace.
@@ -55,45 +74,32 @@ func conversationsBy(tx *Tx, all *[]*svcx.Conversation, ws svcx.WorkspaceID, ext
 	return sqldb.EnqueueCollect(tx, all, d.Lookup(conversationColumns, "conversation", "external_id", len(externalIDs)), scanConversation, ws, d.Array(externalIDs))
 }
 
-var conversationTable = sqldb.NewTable("conversation", "id bigint", "workspace_id bigint", "channel_id bigint", "channel_type text",
-	"external_id text", "subject text", "status text", "assigned_to bigint", "contact_id bigint", "category_id bigint", "priority text",
-	"tags text", "created_at bigint", "updated_at bigint", "last_message_at bigint", "resolved_at bigint", "message_count bigint", "delivery_seq bigint",
-	"asked_at bigint", "answered_at bigint", "settled_at bigint")
-
 // ReserveConversations takes n ids for conversations that are about to be created.
 func (tx *Tx) ReserveConversations(n int) ([]int64, error) { return tx.Reserve("conversation", n) }
 
 // InsertConversations stores conversations whose ids were reserved.
 func (tx *Tx) InsertConversations(conversations ...*svcx.Conversation) error {
-	rows := make([][]any, len(conversations))
 	totals := make(statusCounts)
-	for i, c := range conversations {
-		rows[i] = []any{c.ID, c.Workspace, c.Channel, c.ChannelType, optional(c.ExternalID), c.Subject, c.Status, c.AssignedTo, c.Contact,
-			c.Category, c.Priority, sqldb.EncodeJSON(nonNil(c.Tags)), c.CreatedAt, c.UpdatedAt, c.LastMessageAt, c.ResolvedAt, c.MessageCount, c.DeliverySeq,
-			c.AskedAt, c.AnsweredAt, c.SettledAt}
+	for _, c := range conversations {
 		totals.add(c.Workspace, c.Status, 1)
 	}
 	if len(conversations) > 0 {
 		tx.index().Notify(tx.Tx, conversations[0].Workspace)
 	}
-	if err := tx.Insert(conversationTable, rows...); err != nil {
+	if err := conversationTable.Insert(tx.Tx, conversations...); err != nil {
 		return err
 	}
 	return totals.write(tx)
 }
 
+var conversationUpdate = conversationTable.Update("subject", "status", "assigned_to", "contact_id", "category_id", "priority", "tags", "updated_at",
+	"last_message_at", "resolved_at", "message_count", "delivery_seq", "asked_at", "answered_at", "settled_at")
+
 // UpdateConversation stores the fields of a conversation that may change; was is
 // the status that it was read with in this transaction. If the subject or the
 // contact changes, the caller calls ReindexHeads too.
 func (tx *Tx) UpdateConversation(c *svcx.Conversation, was svcx.Status) error {
-	err := tx.Enqueue(mustExist("conversation"), `UPDATE conversation SET subject = $3, status = $4, assigned_to = $5, contact_id = $6, category_id = $7, priority = $8,
-		tags = $9, updated_at = $10, last_message_at = $11, resolved_at = $12, message_count = $13, delivery_seq = $14,
-		asked_at = $15, answered_at = $16, settled_at = $17
-		WHERE workspace_id = $1 AND id = $2`,
-		c.Workspace, c.ID, c.Subject, c.Status, c.AssignedTo, storedContact(c), c.Category, c.Priority,
-		sqldb.EncodeJSON(nonNil(c.Tags)), c.UpdatedAt, c.LastMessageAt, c.ResolvedAt, c.MessageCount, c.DeliverySeq,
-		c.AskedAt, c.AnsweredAt, c.SettledAt)
-	if err != nil {
+	if err := conversationUpdate.Enqueue(tx.Tx, mustExist("conversation"), c); err != nil {
 		return err
 	}
 	if c.Status == was {

@@ -9,22 +9,34 @@ import (
 	"svcx/internal/sqldb"
 )
 
-const deliveryColumns = `id, workspace_id, channel_id, conversation_id, external_conversation_id, sequence, webhook_id, type, data, state,
-	attempts, due_at, created_at, feed`
-
-func scanDelivery(s sqldb.Scanner) (*svcx.Delivery, error) {
-	var d svcx.Delivery
-	var data string
-	if err := s.Scan(&d.ID, &d.Workspace, &d.Channel, &d.Conversation, &d.ConversationID, &d.Sequence, &d.WebhookID, &d.Type, &data, &d.State,
-		&d.Attempts, &d.DueAt, &d.CreatedAt, &d.Feed); err != nil {
-		return nil, err
+var deliveryTable = sqldb.NewTable("delivery", func(d *svcx.Delivery) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &d.ID),
+		sqldb.Field("workspace_id", &d.Workspace),
+		sqldb.Field("channel_id", &d.Channel),
+		sqldb.Field("conversation_id", &d.Conversation),
+		sqldb.Field("external_conversation_id", &d.ConversationID),
+		sqldb.Field("sequence", &d.Sequence),
+		sqldb.Field("webhook_id", &d.WebhookID),
+		sqldb.Field("type", &d.Type),
+		sqldb.JSON("data", &d.Data),
+		sqldb.Field("state", &d.State),
+		sqldb.Field("attempts", &d.Attempts),
+		sqldb.Field("due_at", &d.DueAt),
+		sqldb.Other[*string]("lease"),
+		sqldb.Field("created_at", &d.CreatedAt),
+		sqldb.Computed("ended_at", func() *svcx.Time { return endOfNew(d) }),
+		sqldb.Field("feed", &d.Feed),
 	}
-	return &d, sqldb.DecodeJSON(data, &d.Data)
-}
+})
 
-var deliveryTable = sqldb.NewTable("delivery", "id bigint", "workspace_id bigint", "channel_id bigint", "conversation_id bigint",
-	"external_conversation_id text", "sequence bigint", "webhook_id text", "type text", "data text", "state text", "attempts bigint",
-	"due_at bigint", "lease text", "created_at bigint", "ended_at bigint", "feed boolean")
+// endOfNew is when a new delivery ends: at once if it is for the feed alone.
+func endOfNew(d *svcx.Delivery) *svcx.Time {
+	if d.State == svcx.DeliveryKept {
+		return &d.DueAt
+	}
+	return nil
+}
 
 // InsertDeliveries stores new deliveries of one workspace, in order, and sets
 // their ids and states: the first of a conversation is ready, the others wait
@@ -37,33 +49,26 @@ func (tx Outbound) InsertDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Del
 	if len(deliveries) == 0 {
 		return nil
 	}
-	ids, err := tx.Reserve("delivery", len(deliveries))
-	if err != nil {
+	if err := deliveryTable.Reserve(tx.Tx, deliveries...); err != nil {
 		return err
 	}
 	busy, err := tx.pendingConversations(ws, deliveries)
 	if err != nil {
 		return err
 	}
-	rows := make([][]any, len(deliveries))
-	for i, d := range deliveries {
-		d.ID = svcx.DeliveryID(ids[i])
+	for _, d := range deliveries {
 		if d.DueAt == 0 {
 			d.DueAt = d.CreatedAt
 		}
-		var ended any
 		switch {
 		case d.State == svcx.DeliveryKept:
-			ended = d.DueAt
 		case busy[d.Conversation]:
 			d.State = svcx.DeliveryWaiting
 		default:
 			d.State, busy[d.Conversation] = svcx.DeliveryReady, true
 		}
-		rows[i] = []any{d.ID, d.Workspace, d.Channel, d.Conversation, d.ConversationID, d.Sequence, d.WebhookID, d.Type, sqldb.EncodeJSON(d.Data),
-			d.State, d.Attempts, d.DueAt, nil, d.CreatedAt, ended, d.Feed}
 	}
-	return tx.Insert(deliveryTable, rows...)
+	return deliveryTable.Insert(tx.Tx, deliveries...)
 }
 
 // pendingConversations finds the conversations of new deliveries that already have
@@ -146,9 +151,9 @@ func (tx Outbound) ClaimDeliveries(ref ChannelRef, inFlight int, lease string, n
 	if err != nil || busy >= inFlight {
 		return nil, err
 	}
-	claimed, err := sqldb.Collect(tx, `SELECT `+deliveryColumns+` FROM delivery
+	claimed, err := sqldb.Collect(tx, `SELECT `+deliveryTable.Columns()+` FROM delivery
 		WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND due_at <= $3
-		ORDER BY due_at, id LIMIT $4`, scanDelivery, ref.Workspace, ref.Channel, now, inFlight-busy)
+		ORDER BY due_at, id LIMIT $4`, deliveryTable.Scan, ref.Workspace, ref.Channel, now, inFlight-busy)
 	if err != nil {
 		return nil, err
 	}
@@ -253,12 +258,12 @@ func (r *Remover) SetEventData(id svcx.DeliveryID, data svcx.EventData) error {
 // in the feed, or are among the ids.
 func (r *Remover) RatingEvents(conversation svcx.ConversationID, ids []int64) ([]*svcx.Delivery, error) {
 	d := r.Tx.SQL()
-	const ratings = `SELECT ` + deliveryColumns + ` FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND type = 'rating.submitted'`
-	sent, err := sqldb.Collect(r.Tx, ratings+` AND (state IN ('ready', 'waiting') OR `+d.In("id", "$3")+`)`, scanDelivery, r.Workspace, conversation, d.Array(nonNil(ids)))
+	ratings := `SELECT ` + deliveryTable.Columns() + ` FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND type = 'rating.submitted'`
+	sent, err := sqldb.Collect(r.Tx, ratings+` AND (state IN ('ready', 'waiting') OR `+d.In("id", "$3")+`)`, deliveryTable.Scan, r.Workspace, conversation, d.Array(nonNil(ids)))
 	if err != nil {
 		return nil, err
 	}
-	inFeed, err := sqldb.Collect(r.Tx, ratings+` AND feed`, scanDelivery, r.Workspace, conversation)
+	inFeed, err := sqldb.Collect(r.Tx, ratings+` AND feed`, deliveryTable.Scan, r.Workspace, conversation)
 	return append(sent, inFeed...), err
 }
 

@@ -10,9 +10,11 @@ import (
 
 // Message finds a message or note of the conversation.
 func (r Reads) Message(ws svcx.WorkspaceID, conversation svcx.ConversationID, id svcx.MessageID) (*svcx.Message, error) {
-	m, err := sqldb.One(r.q, `SELECT `+messageColumns+` FROM message WHERE workspace_id = $1 AND id = $3 AND conversation_id = $2`, scanMessage, ws, conversation, id)
+	m, err := sqldb.One(r.q, `SELECT `+messageTable.Columns()+` FROM message WHERE workspace_id = $1 AND id = $3 AND conversation_id = $2`, messageTable.ScanRow, ws, conversation, id)
 	return found(&m, err, "message")
 }
+
+var messageEdit = messageTable.Update("content", "edited_at", "edit_count")
 
 // EditMessage stores the message's new content and count of edits, and the content
 // before as a version. The last svcx.MaxVersions are kept.
@@ -20,24 +22,29 @@ func (tx *Tx) EditMessage(m *svcx.Message, before svcx.MessageVersion) error {
 	if err := tx.index().Mark(tx.Tx, m.Workspace, textsearch.Messages, int64(m.ID)); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(`UPDATE message SET content = $3, edited_at = $4, edit_count = $5 WHERE workspace_id = $1 AND id = $2`,
-		m.Workspace, m.ID, m.Content, m.EditedAt, m.EditCount); err != nil {
+	if _, err := messageEdit.Exec(tx.Tx, m); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(`INSERT INTO message_version (workspace_id, message_id, number, content, reason, actor_kind, actor_id, actor_name, replaced_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, m.Workspace, m.ID, before.Number, before.Content, before.Reason,
-		string(before.Editor.Kind), before.Editor.ID, before.Editor.Name, before.ReplacedAt); err != nil {
+	if err := versionTable.InsertWith(tx.Tx, &before, sqldb.Set("workspace_id", m.Workspace), sqldb.Set("message_id", m.ID)); err != nil {
 		return err
 	}
 	_, err := tx.Exec(`DELETE FROM message_version WHERE workspace_id = $1 AND message_id = $2 AND number <= $3`, m.Workspace, m.ID, before.Number-svcx.MaxVersions)
 	return err
 }
 
-const versionColumns = `number, content, reason, actor_kind, actor_id, actor_name, replaced_at`
-
-func scanVersion(s sqldb.Scanner) (v svcx.MessageVersion, err error) {
-	return v, s.Scan(&v.Number, &v.Content, &v.Reason, &v.Editor.Kind, &v.Editor.ID, &v.Editor.Name, &v.ReplacedAt)
-}
+var versionTable = sqldb.NewTable("message_version", func(v *svcx.MessageVersion) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Other[svcx.WorkspaceID]("workspace_id"),
+		sqldb.Other[svcx.MessageID]("message_id"),
+		sqldb.Field("number", &v.Number),
+		sqldb.Field("content", &v.Content),
+		sqldb.Field("reason", &v.Reason),
+		sqldb.Field("actor_kind", &v.Editor.Kind),
+		sqldb.Field("actor_id", &v.Editor.ID),
+		sqldb.Field("actor_name", &v.Editor.Name),
+		sqldb.Field("replaced_at", &v.ReplacedAt),
+	}
+})
 
 // Versions lists the kept versions of a message, oldest first.
 func (db *DB) Versions(ctx context.Context, ws svcx.WorkspaceID, id svcx.MessageID, page svcx.Page) (svcx.List[svcx.MessageVersion], error) {
@@ -53,8 +60,8 @@ func (db *DB) Versions(ctx context.Context, ws svcx.WorkspaceID, id svcx.Message
 	}
 	list, err := sqldb.InPieces(ctx, rows, func(v svcx.MessageVersion) int64 { return int64(v.Number) }, func(ctx context.Context, numbers []int64) ([]svcx.MessageVersion, error) {
 		q := db.Reader(ctx)
-		return sqldb.Collect(q, `SELECT `+versionColumns+` FROM message_version WHERE workspace_id = $1 AND message_id = $2 AND `+q.SQL().In("number", "$3"),
-			scanVersion, ws, id, q.SQL().Array(numbers))
+		return sqldb.Collect(q, `SELECT `+versionTable.Columns()+` FROM message_version WHERE workspace_id = $1 AND message_id = $2 AND `+q.SQL().In("number", "$3"),
+			versionTable.ScanRow, ws, id, q.SQL().Array(numbers))
 	})
 	list.Total = total
 	return list, err

@@ -4,53 +4,57 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"time"
 
 	"svcx"
 	"svcx/internal/sqldb"
 )
 
-const eventColumns = `id, workspace_id, channel_id, direction, type, status, error, warnings, conversation_id, response_status, response_ms,
-	attempt, delivery_id, message_id, final, next_attempt_at, created_at`
-
-func scanEvent(s sqldb.Scanner) (*svcx.EventLogEntry, error) {
-	var e svcx.EventLogEntry
-	var warnings string
-	if err := s.Scan(&e.ID, &e.Workspace, &e.Channel, &e.Direction, &e.Type, &e.Status, &e.Error, &warnings, &e.ConversationID,
-		&e.ResponseStatus, &e.ResponseMS, &e.Attempt, &e.Delivery, &e.Message, &e.Final, &e.NextAttemptAt, &e.CreatedAt); err != nil {
-		return nil, err
+var eventTable = sqldb.NewTable("event_log", func(e *svcx.EventLogEntry) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &e.ID),
+		sqldb.Field("workspace_id", &e.Workspace),
+		sqldb.Field("channel_id", &e.Channel),
+		sqldb.Field("direction", &e.Direction),
+		sqldb.Field("type", &e.Type),
+		sqldb.Field("status", &e.Status),
+		sqldb.Field("error", &e.Error),
+		sqldb.List("warnings", &e.Warnings),
+		sqldb.Field("conversation_id", &e.ConversationID),
+		sqldb.Field("response_status", &e.ResponseStatus),
+		sqldb.Field("response_ms", &e.ResponseMS),
+		sqldb.Field("attempt", &e.Attempt),
+		sqldb.Field("delivery_id", &e.Delivery),
+		sqldb.Field("message_id", &e.Message),
+		sqldb.Field("final", &e.Final),
+		sqldb.Field("next_attempt_at", &e.NextAttemptAt),
+		sqldb.Field("created_at", &e.CreatedAt),
 	}
-	return &e, sqldb.DecodeJSON(warnings, &e.Warnings)
-}
+})
 
-var eventTable = sqldb.NewTable("event_log", "id bigint", "workspace_id bigint", "channel_id bigint", "direction text", "type text", "status text",
-	"error text", "warnings text", "conversation_id text", "response_status bigint", "response_ms bigint", "attempt bigint",
-	"delivery_id bigint", "message_id bigint", "final boolean", "next_attempt_at bigint", "created_at bigint")
-
-var eventBodyTable = sqldb.NewTable("event_body", "workspace_id bigint", "event_id bigint", "request text", "response text", "created_at bigint")
+var eventBodyTable = sqldb.NewTable("event_body", func(e *svcx.EventLogEntry) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("workspace_id", &e.Workspace),
+		sqldb.Field("event_id", &e.ID),
+		sqldb.Field("request", &e.Request),
+		sqldb.Field("response", &e.Response),
+		sqldb.Field("created_at", &e.CreatedAt),
+	}
+})
 
 // InsertEvents adds entries to the event log, with their bodies. The ids are taken
 // here, under the workspace's lock, so that an id becomes visible only when all
 // lower ones of the workspace are.
 func (tx *Tx) InsertEvents(events ...*svcx.EventLogEntry) error {
-	ids, err := tx.Reserve("event_log", len(events))
-	if err != nil {
+	if err := eventTable.Reserve(tx.Tx, events...); err != nil {
 		return err
 	}
-	rows := make([][]any, len(events))
-	var bodies [][]any
-	for i, e := range events {
-		e.ID = svcx.EventID(ids[i])
-		if e.Request != "" || e.Response != "" {
-			bodies = append(bodies, []any{e.Workspace, e.ID, e.Request, e.Response, e.CreatedAt})
-		}
-		rows[i] = []any{e.ID, e.Workspace, e.Channel, string(e.Direction), e.Type, string(e.Status), e.Error, sqldb.EncodeJSON(nonNil(e.Warnings)),
-			e.ConversationID, e.ResponseStatus, e.ResponseMS, e.Attempt, e.Delivery, e.Message, e.Final, e.NextAttemptAt, e.CreatedAt}
-	}
-	if err := tx.Insert(eventTable, rows...); err != nil {
+	if err := eventTable.Insert(tx.Tx, events...); err != nil {
 		return err
 	}
-	return tx.Insert(eventBodyTable, bodies...)
+	bodiless := func(e *svcx.EventLogEntry) bool { return e.Request == "" && e.Response == "" }
+	return eventBodyTable.Insert(tx.Tx, slices.DeleteFunc(slices.Clone(events), bodiless)...)
 }
 
 // clockSlack is how far the times of entries may be out of the order of their ids:
@@ -80,9 +84,9 @@ func (db *DB) Events(ctx context.Context, ws svcx.WorkspaceID, channel svcx.Chan
 		}
 		after = max(after, floor)
 	}
-	return sqldb.Collect(q, `SELECT `+eventColumns+` FROM event_log
+	return sqldb.Collect(q, `SELECT `+eventTable.Columns()+` FROM event_log
 		WHERE workspace_id = $1 AND channel_id = $2 AND id > $3 AND created_at > $4 AND type <> 'ping'
-		ORDER BY id LIMIT $5`, scanEvent, ws, channel, after, since, query.Limit)
+		ORDER BY id LIMIT $5`, eventTable.Scan, ws, channel, after, since, query.Limit)
 }
 
 // eventsAhead is Events for a time in the future. Among the newest entries it finds
@@ -95,9 +99,9 @@ func eventsAhead(q sqldb.Reader, ws svcx.WorkspaceID, channel svcx.ChannelID, si
 	if err != nil || last == nil {
 		return nil, err
 	}
-	return sqldb.Collect(q, `SELECT `+eventColumns+` FROM event_log
+	return sqldb.Collect(q, `SELECT `+eventTable.Columns()+` FROM event_log
 		WHERE workspace_id = $1 AND channel_id = $2 AND id > $3 AND id >= $4 AND (created_at > $5 OR id > $6) AND type <> 'ping'
-		ORDER BY id LIMIT $7`, scanEvent, ws, channel, after, *first, since, *last, limit)
+		ORDER BY id LIMIT $7`, eventTable.Scan, ws, channel, after, *first, since, *last, limit)
 }
 
 type eventPosition struct {
@@ -172,7 +176,7 @@ func (r *Remover) RatingEventsOf(events []int64) ([]*svcx.Delivery, error) {
 		return nil, err
 	}
 	from, among := d.ByIDs("id", "$2")
-	return sqldb.Collect(r.Tx, `SELECT `+deliveryColumns+` FROM `+from+`delivery WHERE workspace_id = $1 AND `+among, scanDelivery, r.Workspace, d.Array(sent))
+	return sqldb.Collect(r.Tx, `SELECT `+deliveryTable.Columns()+` FROM `+from+`delivery WHERE workspace_id = $1 AND `+among, deliveryTable.Scan, r.Workspace, d.Array(sent))
 }
 
 // LoggedRatings finds the deliveries of ratings in the entries of a conversation.

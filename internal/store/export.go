@@ -57,8 +57,8 @@ func (w pager[T]) read(r sqldb.Reader, ws svcx.WorkspaceID, after []any, limit i
 // EachContact calls page with the workspace's contacts, page by page.
 func (db *DB) EachContact(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.Contact) error) error {
 	return pager[*svcx.Contact]{
-		query: `SELECT ` + contactColumns + ` FROM contact WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
-		scan:  scanContact,
+		query: `SELECT ` + contactTable.Columns() + ` FROM contact WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+		scan:  contactTable.Scan,
 		key:   func(c *svcx.Contact) []any { return []any{c.ID} },
 	}.each(ctx, db, ws, []any{0}, page)
 }
@@ -99,9 +99,9 @@ func ofExisting(table string) string {
 // conversation, each oldest first.
 func (db *DB) EachMessage(ctx context.Context, ws svcx.WorkspaceID, page func([]svcx.Message) error) error {
 	return pager[svcx.Message]{
-		query: `SELECT ` + messageColumns + ` FROM message WHERE workspace_id = $1 AND (conversation_id, sent_at, id) > ($2, $3, $4)` + ofExisting("message") + `
+		query: `SELECT ` + messageTable.Columns() + ` FROM message WHERE workspace_id = $1 AND (conversation_id, sent_at, id) > ($2, $3, $4)` + ofExisting("message") + `
 			ORDER BY conversation_id, sent_at, id LIMIT $5`,
-		scan: scanMessage,
+		scan: messageTable.ScanRow,
 		key:  func(m svcx.Message) []any { return []any{m.Conversation, m.SentAt, m.ID} },
 	}.each(ctx, db, ws, []any{0, 0, 0}, page)
 }
@@ -109,44 +109,30 @@ func (db *DB) EachMessage(ctx context.Context, ws svcx.WorkspaceID, page func([]
 // EachRating calls page with the workspace's ratings.
 func (db *DB) EachRating(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.Rating) error) error {
 	return pager[*svcx.Rating]{
-		query: `SELECT ` + ratingColumns + ` FROM rating
+		query: `SELECT ` + ratingTable.Columns() + ` FROM rating
 			WHERE workspace_id = $1 AND conversation_id > $2` + ofExisting("rating") + ` ORDER BY conversation_id LIMIT $3`,
-		scan: scanRating,
+		scan: ratingTable.Scan,
 		key:  func(r *svcx.Rating) []any { return []any{r.Conversation} },
 	}.each(ctx, db, ws, []any{0}, page)
-}
-
-// numberedEntry is an entry of a history with its own id.
-type numberedEntry struct {
-	svcx.HistoryEntry
-	id int64
 }
 
 // EachHistoryEntry calls page with the history of the workspace's conversations,
 // one after the other, each oldest first.
 func (db *DB) EachHistoryEntry(ctx context.Context, ws svcx.WorkspaceID, page func([]svcx.HistoryEntry) error) error {
-	return pager[numberedEntry]{
-		query: `SELECT id, workspace_id, conversation_id, type, actor_kind, actor_id, actor_name, detail, created_at FROM history
+	return pager[svcx.HistoryEntry]{
+		query: `SELECT ` + historyTable.Columns() + ` FROM history
 			WHERE workspace_id = $1 AND (conversation_id, id) > ($2, $3)` + ofExisting("history") + ` ORDER BY conversation_id, id LIMIT $4`,
-		scan: func(s sqldb.Scanner) (e numberedEntry, err error) {
-			return e, s.Scan(&e.id, &e.Workspace, &e.Conversation, &e.Type, &e.Actor.Kind, &e.Actor.ID, &e.Actor.Name, &e.Detail, &e.At)
-		},
-		key: func(e numberedEntry) []any { return []any{e.Conversation, e.id} },
-	}.each(ctx, db, ws, []any{0, 0}, func(all []numberedEntry) error {
-		entries := make([]svcx.HistoryEntry, len(all))
-		for i, e := range all {
-			entries[i] = e.HistoryEntry
-		}
-		return page(entries)
-	})
+		scan: historyTable.ScanRow,
+		key:  func(e svcx.HistoryEntry) []any { return []any{e.Conversation, e.ID} },
+	}.each(ctx, db, ws, []any{0, 0}, page)
 }
 
 // EachAuditEntry calls page with the workspace's audit log, oldest first.
 func (db *DB) EachAuditEntry(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.AuditEntry) error) error {
 	return pager[*svcx.AuditEntry]{
-		query: `SELECT ` + auditColumns + ` FROM audit
+		query: `SELECT ` + auditTable.Columns() + ` FROM audit
 			WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
-		scan: scanAudit,
+		scan: auditTable.Scan,
 		key:  func(e *svcx.AuditEntry) []any { return []any{e.ID} },
 	}.each(ctx, db, ws, []any{0}, page)
 }
@@ -154,8 +140,8 @@ func (db *DB) EachAuditEntry(ctx context.Context, ws svcx.WorkspaceID, page func
 // EachFile calls page with the rows of the workspace's files.
 func (db *DB) EachFile(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.File) error) error {
 	return pager[*svcx.File]{
-		query: `SELECT id, workspace_id, name, mime_type, size, blob, user_id, created_at FROM file WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
-		scan:  scanFile,
+		query: `SELECT ` + fileTable.Columns() + ` FROM file WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+		scan:  fileTable.Scan,
 		key:   func(f *svcx.File) []any { return []any{f.ID} },
 	}.each(ctx, db, ws, []any{0}, page)
 }
@@ -163,8 +149,8 @@ func (db *DB) EachFile(ctx context.Context, ws svcx.WorkspaceID, page func([]*sv
 // EachChannel calls page with the workspace's channels.
 func (db *DB) EachChannel(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.Channel) error) error {
 	return pager[*svcx.Channel]{
-		query: `SELECT ` + channelColumns + ` FROM channel c WHERE c.workspace_id = $1 AND c.id > $2 ORDER BY c.id LIMIT $3`,
-		scan:  scanChannel,
+		query: `SELECT ` + channelTable.Columns() + ` FROM channel WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+		scan:  channelTable.Scan,
 		key:   func(c *svcx.Channel) []any { return []any{c.ID} },
 	}.each(ctx, db, ws, []any{0}, page)
 }
@@ -172,9 +158,9 @@ func (db *DB) EachChannel(ctx context.Context, ws svcx.WorkspaceID, page func([]
 // EachStaffLink calls page with the workspace's staff links, channel by channel.
 func (db *DB) EachStaffLink(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.StaffLink) error) error {
 	return pager[*svcx.StaffLink]{
-		query: `SELECT ` + staffLinkColumns + ` FROM staff_link WHERE workspace_id = $1 AND (channel_id, external_id) > ($2, $3)
+		query: `SELECT ` + staffLinkTable.Columns() + ` FROM staff_link WHERE workspace_id = $1 AND (channel_id, external_id) > ($2, $3)
 			ORDER BY channel_id, external_id LIMIT $4`,
-		scan: scanStaffLink,
+		scan: staffLinkTable.Scan,
 		key:  func(l *svcx.StaffLink) []any { return []any{l.Channel, l.ExternalID} },
 	}.each(ctx, db, ws, []any{0, ""}, page)
 }
@@ -183,8 +169,8 @@ func (db *DB) EachStaffLink(ctx context.Context, ws svcx.WorkspaceID, page func(
 // they were added.
 func (r Reads) ParticipantsOf(ws svcx.WorkspaceID, conversations []int64) (map[svcx.ConversationID][]*svcx.Participant, error) {
 	q := r.q
-	all, err := sqldb.Collect(q, `SELECT id, workspace_id, conversation_id, name, email, external_id, role, added_at FROM participant
-		WHERE workspace_id = $1 AND `+r.q.SQL().In("conversation_id", "$2")+` ORDER BY conversation_id, id`, scanParticipant, ws, r.q.SQL().Array(conversations))
+	all, err := sqldb.Collect(q, `SELECT `+participantTable.Columns()+` FROM participant
+		WHERE workspace_id = $1 AND `+r.q.SQL().In("conversation_id", "$2")+` ORDER BY conversation_id, id`, participantTable.Scan, ws, r.q.SQL().Array(conversations))
 	by := make(map[svcx.ConversationID][]*svcx.Participant)
 	for _, p := range all {
 		by[p.Conversation] = append(by[p.Conversation], p)

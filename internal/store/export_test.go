@@ -10,6 +10,15 @@ func (db *DB) Raw() *sql.DB {
 	return writes
 }
 
+// Tables are the descriptions of tables. TestTablesAreDescribed finds one that is
+// missing.
+var Tables = []interface{ Definition() (string, []string) }{
+	aiTable, auditTable, backRequestTable, categoryTable, changeTable, channelTable, contactTable, conversationTable, countTable, deliveryTable,
+	eventBodyTable, eventTable, fieldTable, fileTable, historyTable, keyTable, loginTokenTable, memberTable, messageKeyTable, messageTable,
+	participantTable, pendingDeletionTable, ratingTable, readTable, savedReplyTable, secretTable, sessionTable, staffLinkTable, userTable,
+	versionTable, workspaceTable,
+}
+
 // SQLiteConstraints are the names of unique indexes by their columns.
 var SQLiteConstraints = constraints
 

@@ -1,9 +1,8 @@
 package store
 
 import (
-	"svcx/internal/sqldb"
-
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // Feed reads a channel's feed after an id, oldest first: at most limit events and
@@ -20,6 +19,6 @@ func (r Reads) Feed(ref ChannelRef, after svcx.DeliveryID, limit int) (events []
 	ids := sqldb.FirstPiece(rows[:min(limit, len(rows))], sqldb.PieceBytes)
 	d := r.q.SQL()
 	from, among := d.ByIDs("id", "$2")
-	events, err = sqldb.Collect(q, `SELECT `+deliveryColumns+` FROM `+from+`delivery WHERE workspace_id = $1 AND `+among, scanDelivery, ref.Workspace, d.Array(ids))
+	events, err = sqldb.Collect(q, `SELECT `+deliveryTable.Columns()+` FROM `+from+`delivery WHERE workspace_id = $1 AND `+among, deliveryTable.Scan, ref.Workspace, d.Array(ids))
 	return sqldb.InOrder(ids, events, func(d *svcx.Delivery) int64 { return int64(d.ID) }), len(ids) < len(rows), err
 }

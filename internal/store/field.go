@@ -1,56 +1,55 @@
 package store
 
 import (
-	"svcx/internal/sqldb"
-
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
-const fieldColumns = `id, workspace_id, key, name, type, category_id, required, options, position`
-
-func scanField(s sqldb.Scanner) (*svcx.Field, error) {
-	var f svcx.Field
-	var options string
-	if err := s.Scan(&f.ID, &f.Workspace, &f.Key, &f.Name, &f.Type, &f.Category, &f.Required, &options, &f.Position); err != nil {
-		return nil, err
+var fieldTable = sqldb.NewTable("field", func(f *svcx.Field) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &f.ID),
+		sqldb.Field("workspace_id", &f.Workspace),
+		sqldb.Field("key", &f.Key),
+		sqldb.Field("name", &f.Name),
+		sqldb.Field("type", &f.Type),
+		sqldb.Field("category_id", &f.Category),
+		sqldb.Field("required", &f.Required),
+		sqldb.JSON("options", &f.Options),
+		sqldb.Field("position", &f.Position),
 	}
-	return &f, sqldb.DecodeJSON(options, &f.Options)
-}
+})
 
-const fieldsQuery = `SELECT ` + fieldColumns + ` FROM field WHERE workspace_id = $1 ORDER BY position, id`
+var fieldsQuery = `SELECT ` + fieldTable.Columns() + ` FROM field WHERE workspace_id = $1 ORDER BY position, id`
 
 // Fields lists all field definitions of the workspace by position.
 func (r Reads) Fields(ws svcx.WorkspaceID) ([]*svcx.Field, error) {
-	return sqldb.Collect(r.q, fieldsQuery, scanField, ws)
+	return sqldb.Collect(r.q, fieldsQuery, fieldTable.Scan, ws)
 }
 
 // Field finds a field definition of the workspace.
 func (r Reads) Field(ws svcx.WorkspaceID, id svcx.FieldID) (*svcx.Field, error) {
-	f, err := sqldb.One(r.q, `SELECT `+fieldColumns+` FROM field WHERE workspace_id = $1 AND id = $2`, scanField, ws, id)
+	f, err := sqldb.One(r.q, `SELECT `+fieldTable.Columns()+` FROM field WHERE workspace_id = $1 AND id = $2`, fieldTable.Scan, ws, id)
 	return found(f, err, "field")
 }
-
-var fieldTable = sqldb.NewTable("field", "id bigint", "workspace_id bigint", "key text", "name text", "type text", "category_id bigint",
-	"required boolean", "options text", "position bigint")
 
 // InsertField stores a new definition after the others and sets its id and
 // position. A key that is taken breaks the constraint field_key.
 func (tx *Tx) InsertField(f *svcx.Field) error {
-	ids, err := tx.Reserve("field", 1)
+	err := fieldTable.Reserve(tx.Tx, f)
 	if err != nil {
 		return err
 	}
-	f.ID = svcx.FieldID(ids[0])
 	if f.Position, err = sqldb.One(tx, `SELECT COALESCE(MAX(position) + 1, 0) FROM field WHERE workspace_id = $1`, sqldb.ScanValue[int], f.Workspace); err != nil {
 		return err
 	}
-	return tx.Insert(fieldTable, []any{f.ID, f.Workspace, f.Key, f.Name, f.Type, f.Category, f.Required, sqldb.EncodeJSON(f.Options), f.Position})
+	return fieldTable.Insert(tx.Tx, f)
 }
+
+var fieldUpdate = fieldTable.Update("name", "required", "options", "position")
 
 // UpdateField stores the fields of a definition that may change.
 func (tx *Tx) UpdateField(f *svcx.Field) error {
-	_, err := tx.Exec(`UPDATE field SET name = $3, required = $4, options = $5, position = $6 WHERE workspace_id = $1 AND id = $2`,
-		f.Workspace, f.ID, f.Name, f.Required, sqldb.EncodeJSON(f.Options), f.Position)
+	_, err := fieldUpdate.Exec(tx.Tx, f)
 	return err
 }
 

@@ -1,21 +1,29 @@
 package store
 
 import (
-	"svcx/internal/sqldb"
-
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
-func scanFile(s sqldb.Scanner) (*svcx.File, error) {
-	var f svcx.File
-	err := s.Scan(&f.ID, &f.Workspace, &f.Name, &f.MIMEType, &f.Size, &f.Blob, &f.User, &f.CreatedAt)
-	return &f, err
-}
+var fileTable = sqldb.NewTable("file", func(f *svcx.File) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &f.ID),
+		sqldb.Field("workspace_id", &f.Workspace),
+		sqldb.Field("name", &f.Name),
+		sqldb.Field("mime_type", &f.MIMEType),
+		sqldb.Field("size", &f.Size),
+		sqldb.Field("blob", &f.Blob),
+		sqldb.Field("user_id", &f.User),
+		sqldb.Field("created_at", &f.CreatedAt),
+		// NULL while a message shows the file.
+		sqldb.Computed("unused_since", func() *svcx.Time { return &f.CreatedAt }),
+	}
+})
 
 // File finds a stored file of the workspace.
 func (r Reads) File(ws svcx.WorkspaceID, id svcx.FileID) (*svcx.File, error) {
-	f, err := sqldb.One(r.q, `SELECT id, workspace_id, name, mime_type, size, blob, user_id, created_at FROM file
-		WHERE workspace_id = $1 AND id = $2`, scanFile, ws, id)
+	f, err := sqldb.One(r.q, `SELECT `+fileTable.Columns()+` FROM file
+		WHERE workspace_id = $1 AND id = $2`, fileTable.Scan, ws, id)
 	return found(f, err, "file")
 }
 
@@ -25,17 +33,12 @@ func (r Reads) HasBlob(blob string) (bool, error) {
 	return n > 0, err
 }
 
-var fileTable = sqldb.NewTable("file", "id bigint", "workspace_id bigint", "name text", "mime_type text", "size bigint", "blob text", "user_id bigint",
-	"created_at bigint", "unused_since bigint")
-
 // InsertFile stores the row of a file and sets its id.
 func (tx *Tx) InsertFile(f *svcx.File) error {
-	ids, err := tx.Reserve("file", 1)
-	if err != nil {
+	if err := fileTable.Reserve(tx.Tx, f); err != nil {
 		return err
 	}
-	f.ID = svcx.FileID(ids[0])
-	return tx.Insert(fileTable, []any{f.ID, f.Workspace, f.Name, f.MIMEType, f.Size, f.Blob, f.User, f.CreatedAt, f.CreatedAt})
+	return fileTable.Insert(tx.Tx, f)
 }
 
 // useFiles records that a new message shows stored files. NotFound if one was
@@ -92,8 +95,8 @@ func deleteFile(tx *Tx, ws svcx.WorkspaceID, id svcx.FileID) error {
 
 // UnusedFiles lists files that no message has shown since the given time.
 func (r Reads) UnusedFiles(before svcx.Time, limit int) ([]*svcx.File, error) {
-	return sqldb.Collect(r.q, `SELECT id, workspace_id, name, mime_type, size, blob, user_id, created_at FROM file
-		WHERE unused_since < $1 ORDER BY unused_since LIMIT $2`, scanFile, before, limit)
+	return sqldb.Collect(r.q, `SELECT `+fileTable.Columns()+` FROM file
+		WHERE unused_since < $1 ORDER BY unused_since LIMIT $2`, fileTable.Scan, before, limit)
 }
 
 // DeleteUnusedFile deletes a file, unless a message has come to show it.

@@ -58,7 +58,7 @@ func (f *filled) fillWorkspace(tx *store.Tx) error {
 	}
 	*f = filled{workspace: w.ID}
 	for range 20 {
-		c := &svcx.Channel{Workspace: w.ID, KeyHash: []byte("h"), CreatedAt: epoch}
+		c := &svcx.Channel{Workspace: w.ID, KeyHash: "h", CreatedAt: epoch}
 		if err := tx.InsertChannel(c, nil); err != nil {
 			return err
 		}

@@ -1,25 +1,34 @@
 package store
 
 import (
-	"svcx/internal/sqldb"
-
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
-var historyTable = sqldb.NewTable("history", "id bigint", "workspace_id bigint", "conversation_id bigint", "type text",
-	"actor_kind text", "actor_id bigint", "actor_name text", "detail text", "created_at bigint")
+var historyTable = sqldb.NewTable("history", func(e *svcx.HistoryEntry) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &e.ID),
+		sqldb.Field("workspace_id", &e.Workspace),
+		sqldb.Field("conversation_id", &e.Conversation),
+		sqldb.Field("type", &e.Type),
+		sqldb.Field("actor_kind", &e.Actor.Kind),
+		sqldb.Field("actor_id", &e.Actor.ID),
+		sqldb.Field("actor_name", &e.Actor.Name),
+		sqldb.Field("detail", &e.Detail),
+		sqldb.Field("created_at", &e.At),
+	}
+})
 
-// InsertHistory adds entries.
+// InsertHistory adds entries and sets their ids.
 func (tx *Tx) InsertHistory(entries ...svcx.HistoryEntry) error {
-	ids, err := tx.Reserve("history", len(entries))
-	if err != nil {
+	rows := make([]*svcx.HistoryEntry, len(entries))
+	for i := range entries {
+		rows[i] = &entries[i]
+	}
+	if err := historyTable.Reserve(tx.Tx, rows...); err != nil {
 		return err
 	}
-	rows := make([][]any, len(entries))
-	for i, e := range entries {
-		rows[i] = []any{ids[i], e.Workspace, e.Conversation, e.Type, string(e.Actor.Kind), e.Actor.ID, e.Actor.Name, e.Detail, e.At}
-	}
-	return tx.Insert(historyTable, rows...)
+	return historyTable.Insert(tx.Tx, rows...)
 }
 
 // History lists the entries of a conversation, oldest first.
@@ -29,9 +38,7 @@ func (r Reads) History(ws svcx.WorkspaceID, conversation svcx.ConversationID, pa
 	if err != nil {
 		return svcx.List[svcx.HistoryEntry]{}, err
 	}
-	items, err := sqldb.Collect(q, `SELECT workspace_id, conversation_id, type, actor_kind, actor_id, actor_name, detail, created_at FROM history
-		WHERE workspace_id = $1 AND conversation_id = $2 ORDER BY id LIMIT $3 OFFSET $4`, func(s sqldb.Scanner) (e svcx.HistoryEntry, err error) {
-		return e, s.Scan(&e.Workspace, &e.Conversation, &e.Type, &e.Actor.Kind, &e.Actor.ID, &e.Actor.Name, &e.Detail, &e.At)
-	}, ws, conversation, page.Limit, page.Offset)
+	items, err := sqldb.Collect(q, `SELECT `+historyTable.Columns()+` FROM history
+		WHERE workspace_id = $1 AND conversation_id = $2 ORDER BY id LIMIT $3 OFFSET $4`, historyTable.ScanRow, ws, conversation, page.Limit, page.Offset)
 	return svcx.List[svcx.HistoryEntry]{Items: items, Total: total}, err
 }

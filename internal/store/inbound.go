@@ -137,7 +137,7 @@ func (l *inboundLoad) enqueue(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) err
 	if err := sqldb.EnqueueCollect(tx, &l.categories, `SELECT id FROM category WHERE workspace_id = $1`, sqldb.ScanValue[svcx.CategoryID], ws); err != nil {
 		return err
 	}
-	return sqldb.EnqueueCollect(tx, &l.fields, fieldsQuery, scanField, ws)
+	return sqldb.EnqueueCollect(tx, &l.fields, fieldsQuery, fieldTable.Scan, ws)
 }
 
 // distinctContacts drops contacts that were found by another key before.
@@ -166,7 +166,7 @@ func (r Reads) contactsOf(ws svcx.WorkspaceID, externalIDs []string, conversatio
 		return nil, nil
 	}
 	d := r.q.SQL()
-	return sqldb.Collect(r.q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND `+d.In("id", "$2"), scanContact, ws, d.Array(ids))
+	return sqldb.Collect(r.q, `SELECT `+contactTable.Columns()+` FROM contact WHERE workspace_id = $1 AND `+d.In("id", "$2"), contactTable.Scan, ws, d.Array(ids))
 }
 
 func setOf[T comparable](items []T) map[T]bool {
@@ -177,16 +177,27 @@ func setOf[T comparable](items []T) map[T]bool {
 	return set
 }
 
-var messageKeyTable = sqldb.NewTable("message_key", "workspace_id bigint", "key text")
+// messageKey is a MessageKey of a workspace.
+type messageKey struct {
+	workspace svcx.WorkspaceID
+	key       string
+}
+
+var messageKeyTable = sqldb.NewTable("message_key", func(k *messageKey) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("workspace_id", &k.workspace),
+		sqldb.Field("key", &k.key),
+	}
+})
 
 // InsertMessageKeys stores the keys of messageIds. A key that exists breaks the
 // constraint message_key_pkey.
 func (tx *Tx) InsertMessageKeys(ws svcx.WorkspaceID, keys ...string) error {
-	rows := make([][]any, len(keys))
+	rows := make([]*messageKey, len(keys))
 	for i, key := range keys {
-		rows[i] = []any{ws, key}
+		rows[i] = &messageKey{ws, key}
 	}
-	return tx.Insert(messageKeyTable, rows...)
+	return messageKeyTable.Insert(tx.Tx, rows...)
 }
 
 // LoadInbound is Tx.LoadInbound without a write: it reads one state of the

@@ -1,41 +1,37 @@
 package store
 
 import (
-	"encoding/json"
-
 	"svcx"
 	"svcx/internal/sqldb"
 )
 
-const keyColumns = `id, workspace_id, name, prefix, scopes, created_at, last_used_at, revoked_at`
-
-func scanKey(s sqldb.Scanner) (*svcx.Key, error) {
-	var k svcx.Key
-	var scopes string
-	if err := s.Scan(&k.ID, &k.Workspace, &k.Name, &k.Prefix, &scopes, &k.CreatedAt, &k.LastUsedAt, &k.RevokedAt); err != nil {
-		return nil, err
+var keyTable = sqldb.NewTable("api_key", func(k *svcx.Key) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &k.ID),
+		sqldb.Field("workspace_id", &k.Workspace),
+		sqldb.Field("name", &k.Name),
+		sqldb.Field("prefix", &k.Prefix),
+		sqldb.Other[string]("hash"),
+		sqldb.JSON("scopes", &k.Scopes),
+		sqldb.Field("created_at", &k.CreatedAt),
+		sqldb.Field("last_used_at", &k.LastUsedAt),
+		sqldb.Field("revoked_at", &k.RevokedAt),
 	}
-	return &k, json.Unmarshal([]byte(scopes), &k.Scopes)
-}
+})
 
 // KeyByHash finds a key of any workspace by the hash of its text, revoked or
 // not; NotFound if there is none.
 func (r Reads) KeyByHash(hash string) (*svcx.Key, error) {
-	k, err := sqldb.One(r.q, `SELECT `+keyColumns+` FROM api_key WHERE hash = $1`, scanKey, hash)
+	k, err := sqldb.One(r.q, `SELECT `+keyTable.Columns()+` FROM api_key WHERE hash = $1`, keyTable.Scan, hash)
 	return found(k, err, "key")
 }
 
-var keyTable = sqldb.NewTable("api_key", "id bigint", "workspace_id bigint", "name text", "prefix text", "hash text",
-	"scopes text", "created_at bigint", "last_used_at bigint", "revoked_at bigint")
-
 // InsertKey stores a new key under the hash of its text and sets its id.
 func (tx *Tx) InsertKey(k *svcx.Key, hash string) error {
-	ids, err := tx.Reserve("api_key", 1)
-	if err != nil {
+	if err := keyTable.Reserve(tx.Tx, k); err != nil {
 		return err
 	}
-	k.ID = svcx.KeyID(ids[0])
-	return tx.Insert(keyTable, []any{k.ID, k.Workspace, k.Name, k.Prefix, hash, sqldb.EncodeJSON(k.Scopes), k.CreatedAt, nil, nil})
+	return keyTable.InsertWith(tx.Tx, k, sqldb.Set("hash", hash))
 }
 
 // Keys lists the workspace's keys, newest first, including revoked ones if revoked
@@ -46,8 +42,8 @@ func (r Reads) Keys(ws svcx.WorkspaceID, revoked bool, page svcx.Page) (svcx.Lis
 	if err != nil {
 		return svcx.List[*svcx.Key]{}, err
 	}
-	items, err := sqldb.Collect(q, `SELECT `+keyColumns+` FROM api_key WHERE workspace_id = $1 AND ($2 OR revoked_at IS NULL)
-		ORDER BY id DESC LIMIT $3 OFFSET $4`, scanKey, ws, revoked, page.Limit, page.Offset)
+	items, err := sqldb.Collect(q, `SELECT `+keyTable.Columns()+` FROM api_key WHERE workspace_id = $1 AND ($2 OR revoked_at IS NULL)
+		ORDER BY id DESC LIMIT $3 OFFSET $4`, keyTable.Scan, ws, revoked, page.Limit, page.Offset)
 	return svcx.List[*svcx.Key]{Items: items, Total: total}, err
 }
 

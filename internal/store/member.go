@@ -8,13 +8,36 @@ import (
 	"svcx/internal/sqldb"
 )
 
+var memberTable = sqldb.NewTable("member", func(m *svcx.Member) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Other[svcx.WorkspaceID]("workspace_id"),
+		sqldb.Field("user_id", &m.ID),
+		sqldb.Field("role", &m.Role),
+		sqldb.Field("name", &m.Name),
+		sqldb.Other[svcx.Time]("created_at"),
+		// The last message that there was when they joined.
+		sqldb.Other[int64]("message_id"),
+	}
+})
+
+// Users are the same in all workspaces.
+var userTable = sqldb.NewTable("person", func(u *svcx.User) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &u.ID),
+		sqldb.Field("email", &u.Email),
+		sqldb.Computed("email_key", func() string { return svcx.EmailKey(u.Email) }),
+		sqldb.Field("name", &u.Name),
+		sqldb.Other[svcx.Time]("created_at"),
+	}
+})
+
+var memberSelect = `SELECT ` + memberTable.ColumnsOf("m") + `, p.email FROM member m JOIN person p ON p.id = m.user_id `
+
 func scanMember(s sqldb.Scanner) (*svcx.Member, error) {
 	var m svcx.Member
-	err := s.Scan(&m.ID, &m.Email, &m.Name, &m.Role)
+	err := memberTable.ScanInto(&m, s, &m.Email)
 	return &m, err
 }
-
-const memberSelect = `SELECT p.id, p.email, m.name, m.role FROM member m JOIN person p ON p.id = m.user_id `
 
 // Member finds a member of the workspace by the user's id.
 func (r Reads) Member(ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error) {
@@ -29,9 +52,10 @@ func (r Reads) Members(ws svcx.WorkspaceID) ([]*svcx.Member, error) {
 
 // Memberships lists a user's workspaces with their role there, oldest first.
 func (r Reads) Memberships(user svcx.UserID) ([]svcx.Membership, error) {
-	return sqldb.Collect(r.q, `SELECT m.role, `+workspaceColumnsOf("w")+` FROM member m JOIN workspace w ON w.id = m.workspace_id
-		WHERE m.user_id = $1 ORDER BY w.id`, func(s sqldb.Scanner) (m svcx.Membership, err error) {
-		m.Workspace, err = scanWorkspaceAfter(s, &m.Role)
+	return sqldb.Collect(r.q, `SELECT `+workspaceTable.ColumnsOf("w")+`, m.role FROM member m JOIN workspace w ON w.id = m.workspace_id
+		WHERE m.user_id = $1 ORDER BY w.id`, func(s sqldb.Scanner) (svcx.Membership, error) {
+		m := svcx.Membership{Workspace: new(svcx.Workspace)}
+		err := workspaceTable.ScanInto(m.Workspace, s, &m.Role)
 		return m, err
 	}, user)
 }
@@ -53,10 +77,8 @@ func (r Reads) User(id svcx.UserID) (svcx.User, error) {
 
 // MemberWorkspaces lists the workspaces that a user is a member of, oldest first.
 func (r Reads) MemberWorkspaces(user svcx.UserID) ([]*svcx.Workspace, error) {
-	return sqldb.Collect(r.q, `SELECT `+workspaceColumns+` FROM workspace WHERE id IN (SELECT workspace_id FROM member WHERE user_id = $1) ORDER BY id`, scanWorkspace, user)
+	return sqldb.Collect(r.q, `SELECT `+workspaceTable.Columns()+` FROM workspace WHERE id IN (SELECT workspace_id FROM member WHERE user_id = $1) ORDER BY id`, workspaceTable.Scan, user)
 }
-
-var memberTable = sqldb.NewTable("member", "workspace_id bigint", "user_id bigint", "role text", "name text", "created_at bigint", "message_id bigint")
 
 // AddMember makes the user with the address a member of the workspace under the
 // given name, and creates the user if there is none. An existing member is left
@@ -88,7 +110,8 @@ func (tx *Tx) AddMember(ws svcx.WorkspaceID, email, name string, role svcx.Role,
 	if err != nil {
 		return 0, err
 	}
-	return id, tx.Insert(memberTable, []any{ws, id, role, name, now, last})
+	return id, memberTable.InsertWith(tx.Tx, &svcx.Member{ID: id, Role: role, Name: name},
+		sqldb.Set("workspace_id", ws), sqldb.Set("created_at", now), sqldb.Set("message_id", last))
 }
 
 // UpdateMember stores a member's name and role in the workspace.
@@ -125,21 +148,25 @@ type LoginToken struct {
 	CreatedAt svcx.Time
 }
 
+var loginTokenTable = sqldb.NewTable("login_token", func(t *LoginToken) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("hash", &t.Hash),
+		sqldb.Field("user_id", &t.User),
+		sqldb.Field("redirect", &t.Redirect),
+		sqldb.Field("expires_at", &t.ExpiresAt),
+		sqldb.Field("created_at", &t.CreatedAt),
+	}
+})
+
 // InsertLoginToken stores a sign-in link.
-func (tx *Tx) InsertLoginToken(t LoginToken) error {
-	_, err := tx.Exec(`INSERT INTO login_token (hash, user_id, redirect, expires_at, created_at) VALUES ($1, $2, $3, $4, $5)`,
-		t.Hash, t.User, t.Redirect, t.ExpiresAt, t.CreatedAt)
-	return err
-}
+func (tx *Tx) InsertLoginToken(t LoginToken) error { return loginTokenTable.Insert(tx.Tx, &t) }
 
 // UseLoginToken deletes the sign-in link with the hash, so that it works only once,
 // and returns it. NotFound if there is none or it has expired. A link created in
 // the future counts as expired: a clock that was ahead made it, and it would work
 // for longer by as much.
 func (tx *Tx) UseLoginToken(hash string, now svcx.Time) (LoginToken, error) {
-	t, err := sqldb.One(tx, `SELECT hash, user_id, redirect, expires_at, created_at FROM login_token WHERE hash = $1`, func(s sqldb.Scanner) (t LoginToken, err error) {
-		return t, s.Scan(&t.Hash, &t.User, &t.Redirect, &t.ExpiresAt, &t.CreatedAt)
-	}, hash)
+	t, err := sqldb.One(tx, `SELECT `+loginTokenTable.Columns()+` FROM login_token WHERE hash = $1`, loginTokenTable.ScanRow, hash)
 	if err != nil {
 		return found(t, err, "sign-in link")
 	}

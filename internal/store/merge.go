@@ -85,7 +85,7 @@ func (r Reads) MergeUndo(ws svcx.WorkspaceID, id svcx.ContactID) (undo MergeUndo
 
 // MergedContacts lists the contacts that were merged into one, oldest merge first.
 func (r Reads) MergedContacts(ws svcx.WorkspaceID, into svcx.ContactID) ([]svcx.MergedContact, error) {
-	rows, err := sqldb.Collect(r.q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND merged_into = $2`, scanContact, ws, into)
+	rows, err := sqldb.Collect(r.q, `SELECT `+contactTable.Columns()+` FROM contact WHERE workspace_id = $1 AND merged_into = $2`, contactTable.Scan, ws, into)
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func (r Reads) withSurvivors(ws svcx.WorkspaceID, contacts []*svcx.Contact) ([]*
 			return contacts, nil
 		}
 		d := r.q.SQL()
-		more, err := sqldb.Collect(r.q, `SELECT `+contactColumns+` FROM contact WHERE workspace_id = $1 AND `+d.In("id", "$2"), scanContact, ws, d.Array(missing))
+		more, err := sqldb.Collect(r.q, `SELECT `+contactTable.Columns()+` FROM contact WHERE workspace_id = $1 AND `+d.In("id", "$2"), contactTable.Scan, ws, d.Array(missing))
 		if err != nil {
 			return nil, err
 		}

@@ -10,28 +10,30 @@ import (
 	"svcx/internal/sqldb"
 )
 
-const messageColumns = `id, workspace_id, conversation_id, kind, author_type, author_name, author_email, author_external_id, author_user_id,
-	author_contact_id, content, content_type, markdown, external_id, attachments, sent_at, created_at, edited_at, edit_count, read_at`
-
-func scanMessage(s sqldb.Scanner) (svcx.Message, error) {
-	var m svcx.Message
-	var external *string
-	var attachments string
-	a := &m.Author
-	if err := s.Scan(&m.ID, &m.Workspace, &m.Conversation, &m.Kind, &a.Type, &a.Name, &a.Email, &a.ExternalID, &a.User,
-		&a.Contact, &m.Content, &m.ContentType, &m.Markdown, &external, &attachments, &m.SentAt, &m.CreatedAt, &m.EditedAt, &m.EditCount, &m.ReadAt); err != nil {
-		return m, err
+var messageTable = sqldb.NewTable("message", func(m *svcx.Message) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &m.ID),
+		sqldb.Field("workspace_id", &m.Workspace),
+		sqldb.Field("conversation_id", &m.Conversation),
+		sqldb.Field("kind", &m.Kind),
+		sqldb.Field("author_type", &m.Author.Type),
+		sqldb.Field("author_name", &m.Author.Name),
+		sqldb.Field("author_email", &m.Author.Email),
+		sqldb.Field("author_external_id", &m.Author.ExternalID),
+		sqldb.Field("author_user_id", &m.Author.User),
+		sqldb.Field("author_contact_id", &m.Author.Contact),
+		sqldb.Field("content", &m.Content),
+		sqldb.Field("content_type", &m.ContentType),
+		sqldb.Field("markdown", &m.Markdown),
+		sqldb.Nullable("external_id", &m.ExternalID),
+		sqldb.List("attachments", &m.Attachments),
+		sqldb.Field("sent_at", &m.SentAt),
+		sqldb.Field("created_at", &m.CreatedAt),
+		sqldb.Field("edited_at", &m.EditedAt),
+		sqldb.Field("edit_count", &m.EditCount),
+		sqldb.Field("read_at", &m.ReadAt),
 	}
-	if external != nil {
-		m.ExternalID = *external
-	}
-	return m, sqldb.DecodeJSON(attachments, &m.Attachments)
-}
-
-var messageTable = sqldb.NewTable("message", "id bigint", "workspace_id bigint", "conversation_id bigint", "kind text", "author_type text",
-	"author_name text", "author_email text", "author_external_id text", "author_user_id bigint", "author_contact_id bigint", "content text",
-	"content_type text", "markdown boolean", "external_id text", "attachments text", "sent_at bigint", "created_at bigint",
-	"edited_at bigint", "edit_count bigint", "read_at bigint")
+})
 
 // ReserveMessages takes n ids for messages that are about to be created.
 func (tx *Tx) ReserveMessages(n int) ([]int64, error) { return tx.Reserve("message", n) }
@@ -39,11 +41,7 @@ func (tx *Tx) ReserveMessages(n int) ([]int64, error) { return tx.Reserve("messa
 // InsertMessages stores messages whose ids were reserved. The caller raises the
 // conversation's message count.
 func (tx *Tx) InsertMessages(messages ...*svcx.Message) error {
-	rows := make([][]any, len(messages))
-	for i, m := range messages {
-		rows[i] = []any{m.ID, m.Workspace, m.Conversation, m.Kind, m.Author.Type, m.Author.Name, m.Author.Email, m.Author.ExternalID, m.Author.User,
-			m.Author.Contact, m.Content, m.ContentType, m.Markdown, optional(m.ExternalID), sqldb.EncodeJSON(nonNil(m.Attachments)), m.SentAt, m.CreatedAt,
-			m.EditedAt, m.EditCount, m.ReadAt}
+	for _, m := range messages {
 		if err := useFiles(tx, m); err != nil {
 			return err
 		}
@@ -51,7 +49,7 @@ func (tx *Tx) InsertMessages(messages ...*svcx.Message) error {
 	if len(messages) > 0 {
 		tx.index().Notify(tx.Tx, messages[0].Workspace)
 	}
-	return tx.Insert(messageTable, rows...)
+	return messageTable.Insert(tx.Tx, messages...)
 }
 
 // Messages lists a conversation's messages, oldest first, without notes (D 5). The
@@ -87,7 +85,7 @@ func messageID(m svcx.Message) int64 { return int64(m.ID) }
 func messagesByID(q sqldb.Querier, ws svcx.WorkspaceID, ids []int64) ([]svcx.Message, error) {
 	d := q.SQL()
 	from, among := d.ByIDs("id", "$2")
-	return sqldb.Collect(q, `SELECT `+messageColumns+` FROM `+from+`message WHERE workspace_id = $1 AND `+among, scanMessage, ws, d.Array(ids))
+	return sqldb.Collect(q, `SELECT `+messageTable.Columns()+` FROM `+from+`message WHERE workspace_id = $1 AND `+among, messageTable.ScanRow, ws, d.Array(ids))
 }
 
 // MessagesAndNotes lists a conversation's messages and notes, oldest first.

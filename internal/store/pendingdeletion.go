@@ -1,9 +1,8 @@
 package store
 
 import (
-	"svcx/internal/sqldb"
-
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // The kinds of pending deletions: the bytes of a file, named by the blob, and the
@@ -21,19 +20,25 @@ type PendingDeletion struct {
 	Kind, Name string
 }
 
-var pendingDeletionTable = sqldb.NewTable("discard", "id bigint", "workspace_id bigint", "kind text", "name text")
+var pendingDeletionTable = sqldb.NewTable("discard", func(d *PendingDeletion) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &d.ID),
+		sqldb.Field("workspace_id", &d.Workspace),
+		sqldb.Field("kind", &d.Kind),
+		sqldb.Field("name", &d.Name),
+	}
+})
 
 // deleteLater has something outside the database deleted after the commit.
 func deleteLater(tx *Tx, ws svcx.WorkspaceID, kind string, names ...string) error {
-	ids, err := tx.Reserve("discard", len(names))
-	if err != nil {
+	rows := make([]*PendingDeletion, len(names))
+	for i, name := range names {
+		rows[i] = &PendingDeletion{Workspace: ws, Kind: kind, Name: name}
+	}
+	if err := pendingDeletionTable.Reserve(tx.Tx, rows...); err != nil {
 		return err
 	}
-	rows := make([][]any, len(names))
-	for i, name := range names {
-		rows[i] = []any{ids[i], ws, kind, name}
-	}
-	return tx.Insert(pendingDeletionTable, rows...)
+	return pendingDeletionTable.Insert(tx.Tx, rows...)
 }
 
 // DeletePictures has cached copies of outside media deleted, by their URLs.
@@ -43,9 +48,7 @@ func (r *Remover) DeletePictures(urls ...string) error {
 
 // PendingDeletions lists the pending deletions after an id, at most limit.
 func (r Reads) PendingDeletions(after int64, limit int) ([]PendingDeletion, error) {
-	return sqldb.Collect(r.q, `SELECT id, workspace_id, kind, name FROM discard WHERE id > $1 ORDER BY id LIMIT $2`, func(s sqldb.Scanner) (d PendingDeletion, err error) {
-		return d, s.Scan(&d.ID, &d.Workspace, &d.Kind, &d.Name)
-	}, after, limit)
+	return sqldb.Collect(r.q, `SELECT `+pendingDeletionTable.Columns()+` FROM discard WHERE id > $1 ORDER BY id LIMIT $2`, pendingDeletionTable.ScanRow, after, limit)
 }
 
 // EndPendingDeletion records that it is deleted.

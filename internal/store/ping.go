@@ -1,9 +1,8 @@
 package store
 
 import (
-	"svcx/internal/sqldb"
-
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
 // DuePing is a channel whose monitor ping is due. Due is 0 if its time was never
@@ -17,10 +16,10 @@ type DuePing struct {
 // first, at most limit. It includes those whose next ping is later than latest,
 // which no ping can be unless the clock was set back.
 func (r Reads) DuePings(now, latest svcx.Time, limit int) ([]DuePing, error) {
-	return sqldb.Collect(r.q, `SELECT `+channelColumns+`, c.next_ping_at FROM channel c
-		WHERE c.next_ping_at <= $1 OR c.next_ping_at > $3 ORDER BY c.next_ping_at LIMIT $2`, func(s sqldb.Scanner) (DuePing, error) {
+	return sqldb.Collect(r.q, `SELECT `+channelTable.Columns()+`, next_ping_at FROM channel
+		WHERE next_ping_at <= $1 OR next_ping_at > $3 ORDER BY next_ping_at LIMIT $2`, func(s sqldb.Scanner) (DuePing, error) {
 		p := DuePing{Channel: new(svcx.Channel)}
-		err := scanChannelInto(s, p.Channel, &p.Due)
+		err := channelTable.ScanInto(p.Channel, s, &p.Due)
 		return p, err
 	}, now, limit, latest)
 }

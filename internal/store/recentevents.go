@@ -38,7 +38,7 @@ func (db *DB) RecentEvents(ctx context.Context, ws svcx.WorkspaceID, channel svc
 		w.add("created_at <= $", *f.Until)
 	}
 	w.events(f)
-	return sqldb.Collect(q, `SELECT `+eventColumns+` FROM event_log WHERE `+w.text()+` ORDER BY id DESC LIMIT `+w.bind(f.Limit), scanEvent, w.args...)
+	return sqldb.Collect(q, `SELECT `+eventTable.Columns()+` FROM event_log WHERE `+w.text()+` ORDER BY id DESC LIMIT `+w.bind(f.Limit), eventTable.Scan, w.args...)
 }
 
 // where builds a condition and the arguments of its placeholders.
@@ -95,7 +95,7 @@ func (w *where) events(f svcx.EventFilter) {
 
 // Event finds an entry of the channel's event log.
 func (r Reads) Event(ws svcx.WorkspaceID, channel svcx.ChannelID, id svcx.EventID) (*svcx.EventLogEntry, error) {
-	e, err := sqldb.One(r.q, `SELECT `+eventColumns+` FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND id = $3`, scanEvent, ws, channel, id)
+	e, err := sqldb.One(r.q, `SELECT `+eventTable.Columns()+` FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND id = $3`, eventTable.Scan, ws, channel, id)
 	return found(e, err, "event")
 }
 

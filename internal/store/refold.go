@@ -350,11 +350,12 @@ func refoldAddress(tx *Tx, r rowRef) (bool, error) {
 
 func (db *DB) refoldContacts(ctx context.Context, queue, after, last int64) (int, error) {
 	var stale []rowRef
-	_, err := sqldb.Collect(db.Reader(ctx), `SELECT search, `+contactColumns+` FROM contact WHERE `+ofPage(db.SQL(), "", "name", "email", "external_id", "aliases")+` ORDER BY id`,
+	_, err := sqldb.Collect(db.Reader(ctx), `SELECT `+contactTable.Columns()+`, search FROM contact WHERE `+ofPage(db.SQL(), "", "name", "email", "external_id", "aliases")+` ORDER BY id`,
 		func(s sqldb.Scanner) (none struct{}, err error) {
+			var c svcx.Contact
 			var words string
-			c, err := scanContact(scannerAfter{s, &words})
-			if err == nil && textsearch.ContactWords(c) != words {
+			err = contactTable.ScanInto(&c, s, &words)
+			if err == nil && textsearch.ContactWords(&c) != words {
 				stale = append(stale, rowRef{c.Workspace, int64(c.ID)})
 			}
 			return none, err
@@ -363,16 +364,6 @@ func (db *DB) refoldContacts(ctx context.Context, queue, after, last int64) (int
 		return 0, err
 	}
 	return db.writeSome(ctx, queue, stale, refoldContact)
-}
-
-// scannerAfter scans a first column into a variable of its own, and then the others.
-type scannerAfter struct {
-	sqldb.Scanner
-	first any
-}
-
-func (s scannerAfter) Scan(others ...any) error {
-	return s.Scanner.Scan(append([]any{s.first}, others...)...)
 }
 
 func refoldContact(tx *Tx, r rowRef) (bool, error) {

@@ -9,9 +9,26 @@ import (
 	"svcx/internal/sqldb"
 )
 
+// countRow is a row of counts.
+type countRow struct {
+	workspace svcx.WorkspaceID
+	svcx.CountKey
+	svcx.Count
+}
+
 // countTable adds to existing rows.
-var countTable = sqldb.NewTable("report_count", "workspace_id bigint", "day bigint", "measure text", "part bigint", "channel_id bigint", "user_id bigint",
-	"n bigint", "total bigint").Adding("workspace_id, day, measure, part, channel_id, user_id", "n", "total")
+var countTable = sqldb.NewTable("report_count", func(r *countRow) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("workspace_id", &r.workspace),
+		sqldb.Field("day", &r.Day),
+		sqldb.Field("measure", &r.Measure),
+		sqldb.Field("part", &r.Part),
+		sqldb.Field("channel_id", &r.Channel),
+		sqldb.Field("user_id", &r.User),
+		sqldb.Field("n", &r.N),
+		sqldb.Field("total", &r.Sum),
+	}
+}).Adding("workspace_id, day, measure, part, channel_id, user_id", "n", "total")
 
 // AddCounts adds to the counts of the reports.
 func (tx *Tx) AddCounts(ws svcx.WorkspaceID, counts svcx.Counts) error {
@@ -23,13 +40,13 @@ func (tx *Tx) AddCounts(ws svcx.WorkspaceID, counts svcx.Counts) error {
 		return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Measure, b.Measure), cmp.Compare(a.Part, b.Part),
 			cmp.Compare(a.Channel, b.Channel), cmp.Compare(a.User, b.User))
 	})
-	rows := make([][]any, 0, len(keys))
+	rows := make([]*countRow, 0, len(keys))
 	for _, k := range keys {
 		if c := counts[k]; c != (svcx.Count{}) {
-			rows = append(rows, []any{ws, int64(k.Day), string(k.Measure), int64(k.Part), k.Channel, k.User, c.N, c.Sum})
+			rows = append(rows, &countRow{ws, k, c})
 		}
 	}
-	return tx.Insert(countTable, rows...)
+	return countTable.Insert(tx.Tx, rows...)
 }
 
 // Counts reads the counts of the reports, summed over the channels and assignees

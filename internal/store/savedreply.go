@@ -7,13 +7,16 @@ import (
 	"svcx/internal/sqldb"
 )
 
-const savedReplyColumns = `id, workspace_id, title, content, shortcut`
-
-func scanSavedReply(s sqldb.Scanner) (*svcx.SavedReply, error) {
-	var r svcx.SavedReply
-	err := s.Scan(&r.ID, &r.Workspace, &r.Title, &r.Content, &r.Shortcut)
-	return &r, err
-}
+var savedReplyTable = sqldb.NewTable("saved_reply", func(r *svcx.SavedReply) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &r.ID),
+		sqldb.Field("workspace_id", &r.Workspace),
+		sqldb.Field("title", &r.Title),
+		sqldb.Field("content", &r.Content),
+		sqldb.Field("shortcut", &r.Shortcut),
+		sqldb.ComputedFrom("shortcut_key", "shortcut", func() *string { return optional(nameKey(r.Shortcut)) }),
+	}
+})
 
 // SavedReplies lists the saved replies of the workspace, oldest first.
 func (db *DB) SavedReplies(ctx context.Context, ws svcx.WorkspaceID, page svcx.Page) (list svcx.List[*svcx.SavedReply], err error) {
@@ -23,7 +26,7 @@ func (db *DB) SavedReplies(ctx context.Context, ws svcx.WorkspaceID, page svcx.P
 	}
 	list, err = sqldb.InPieces(ctx, pageOf(rows, page), func(r *svcx.SavedReply) int64 { return int64(r.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.SavedReply, error) {
 		q := db.Reader(ctx)
-		return sqldb.Collect(q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 AND `+q.SQL().In("id", "$2"), scanSavedReply, ws, q.SQL().Array(ids))
+		return sqldb.Collect(q, `SELECT `+savedReplyTable.Columns()+` FROM saved_reply WHERE workspace_id = $1 AND `+q.SQL().In("id", "$2"), savedReplyTable.Scan, ws, q.SQL().Array(ids))
 	})
 	list.Total = len(rows)
 	return list, err
@@ -31,42 +34,38 @@ func (db *DB) SavedReplies(ctx context.Context, ws svcx.WorkspaceID, page svcx.P
 
 // SavedReplies is the same within the transaction.
 func (r Reads) SavedReplies(ws svcx.WorkspaceID) ([]*svcx.SavedReply, error) {
-	return sqldb.Collect(r.q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 ORDER BY id`, scanSavedReply, ws)
+	return sqldb.Collect(r.q, `SELECT `+savedReplyTable.Columns()+` FROM saved_reply WHERE workspace_id = $1 ORDER BY id`, savedReplyTable.Scan, ws)
 }
 
 // SavedReply finds a saved reply of the workspace.
 func (r Reads) SavedReply(ws svcx.WorkspaceID, id svcx.SavedReplyID) (*svcx.SavedReply, error) {
-	reply, err := sqldb.One(r.q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 AND id = $2`, scanSavedReply, ws, id)
+	reply, err := sqldb.One(r.q, `SELECT `+savedReplyTable.Columns()+` FROM saved_reply WHERE workspace_id = $1 AND id = $2`, savedReplyTable.Scan, ws, id)
 	return found(reply, err, "saved reply")
 }
 
 // SavedReplyByShortcut finds the saved reply with the shortcut, without regard to
 // case; nil if there is none.
 func (r Reads) SavedReplyByShortcut(ws svcx.WorkspaceID, shortcut string) (*svcx.SavedReply, error) {
-	all, err := sqldb.Collect(r.q, `SELECT `+savedReplyColumns+` FROM saved_reply WHERE workspace_id = $1 AND shortcut_key = $2`, scanSavedReply, ws, nameKey(shortcut))
+	all, err := sqldb.Collect(r.q, `SELECT `+savedReplyTable.Columns()+` FROM saved_reply WHERE workspace_id = $1 AND shortcut_key = $2`, savedReplyTable.Scan, ws, nameKey(shortcut))
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
 	return all[0], nil
 }
 
-var savedReplyTable = sqldb.NewTable("saved_reply", "id bigint", "workspace_id bigint", "title text", "content text", "shortcut text", "shortcut_key text")
-
 // InsertSavedReply stores a new saved reply and sets its id.
 func (tx *Tx) InsertSavedReply(r *svcx.SavedReply) error {
-	ids, err := tx.Reserve("saved_reply", 1)
-	if err != nil {
+	if err := savedReplyTable.Reserve(tx.Tx, r); err != nil {
 		return err
 	}
-	r.ID = svcx.SavedReplyID(ids[0])
-	return tx.Insert(savedReplyTable, []any{r.ID, r.Workspace, r.Title, r.Content, r.Shortcut, optional(nameKey(r.Shortcut))})
+	return savedReplyTable.Insert(tx.Tx, r)
 }
+
+var savedReplyUpdate = savedReplyTable.Update("title", "content", "shortcut", "shortcut_key")
 
 // UpdateSavedReply stores the fields of a saved reply that may change.
 func (tx *Tx) UpdateSavedReply(r *svcx.SavedReply) error {
-	_, err := tx.Exec(`UPDATE saved_reply SET title = $3, content = $4, shortcut = $5,
-		shortcut_key = CASE WHEN shortcut = $5 THEN shortcut_key ELSE $6 END WHERE workspace_id = $1 AND id = $2`,
-		r.Workspace, r.ID, r.Title, r.Content, r.Shortcut, optional(nameKey(r.Shortcut)))
+	_, err := savedReplyUpdate.Exec(tx.Tx, r)
 	return err
 }
 

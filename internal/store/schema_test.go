@@ -77,6 +77,49 @@ func TestSchemasAreTheSame(t *testing.T) {
 	}
 }
 
+// undescribed are the tables without a description (sqldb.Table): they have no rows
+// that are read and written as a whole, and their statements are all in one file.
+var undescribed = []string{
+	"contact_merge", "contact_move", "contact_visit", // merge.go
+	"content_url", "counter", "field_value", "file_use", "idempotency", "removal",
+	"search_dirty", "search_document", "search_position", "contact_search",
+	"server_setting",
+}
+
+// Each table's description has its columns and their types, on both databases.
+func TestTablesAreDescribed(t *testing.T) {
+	for database, tables := range map[string]schema{"SQLite": sqliteSchema(t, storetest.SQLite(t)), "PostgreSQL": postgresSchema(t, storetest.Postgres(t))} {
+		for _, described := range store.Tables {
+			name, want := described.Definition()
+			if tables[name] == nil {
+				t.Fatalf("there is no table %s on %s", name, database)
+			}
+			var got []string
+			for _, column := range tables[name].Columns {
+				column, _, _ = strings.Cut(column, " DEFAULT ")
+				// Bytes do not say whether they can be NULL.
+				got = append(got, strings.Replace(column, "BLOB NOT NULL", "BLOB", 1))
+			}
+			for i, column := range want {
+				name, kind, _ := strings.Cut(column, " ")
+				kind, required := strings.CutSuffix(kind, " NOT NULL")
+				want[i] = columnText(name, kind, required, "")
+			}
+			slices.Sort(got)
+			slices.Sort(want)
+			if diff := cmp.Diff(got, want); diff != "" {
+				t.Errorf("%s (-%s +described):\n%s", name, database, diff)
+			}
+			delete(tables, name)
+		}
+		for name := range tables {
+			if !slices.Contains(undescribed, name) {
+				t.Errorf("%s has no description in store.Tables", name)
+			}
+		}
+	}
+}
+
 // sameKey compares the primary keys and then makes them equal, since on SQLite the
 // id alone is the key.
 func sameKey(t *testing.T, name string, lite, postgres *tableSchema) {

@@ -1,26 +1,35 @@
 package store
 
 import (
-	"svcx/internal/sqldb"
-
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
-func scanSecret(s sqldb.Scanner) (*svcx.Secret, error) {
-	var x svcx.Secret
-	return &x, s.Scan(&x.ID, &x.Workspace, &x.Key, &x.Name, &x.Description, &x.Sealed, &x.CreatedAt, &x.UpdatedAt)
-}
+var secretTable = sqldb.NewTable("secret", func(x *svcx.Secret) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &x.ID),
+		sqldb.Field("workspace_id", &x.Workspace),
+		sqldb.Field("key", &x.Key),
+		sqldb.Field("name", &x.Name),
+		sqldb.Field("description", &x.Description),
+		// Not read with the row: only Secret does.
+		sqldb.Computed("value", func() []byte { return x.Sealed }),
+		sqldb.Field("created_at", &x.CreatedAt),
+		sqldb.Field("updated_at", &x.UpdatedAt),
+	}
+})
 
 // Secrets lists the workspace's secrets by key, without their values.
 func (r Reads) Secrets(ws svcx.WorkspaceID) ([]*svcx.Secret, error) {
-	return sqldb.Collect(r.q, `SELECT id, workspace_id, key, name, description, NULL, created_at, updated_at FROM secret
-		WHERE workspace_id = $1 ORDER BY key`, scanSecret, ws)
+	return sqldb.Collect(r.q, `SELECT `+secretTable.Columns()+` FROM secret WHERE workspace_id = $1 ORDER BY key`, secretTable.Scan, ws)
 }
 
 // Secret finds a secret by its key, with its sealed value.
 func (r Reads) Secret(ws svcx.WorkspaceID, key string) (*svcx.Secret, error) {
-	s, err := sqldb.One(r.q, `SELECT id, workspace_id, key, name, description, value, created_at, updated_at FROM secret
-		WHERE workspace_id = $1 AND key = $2`, scanSecret, ws, key)
+	s, err := sqldb.One(r.q, `SELECT `+secretTable.Columns()+`, value FROM secret WHERE workspace_id = $1 AND key = $2`, func(row sqldb.Scanner) (*svcx.Secret, error) {
+		var s svcx.Secret
+		return &s, secretTable.ScanInto(&s, row, &s.Sealed)
+	}, ws, key)
 	return found(s, err, "secret")
 }
 
@@ -29,28 +38,25 @@ func (r Reads) CountSecrets(ws svcx.WorkspaceID) (int, error) {
 	return sqldb.One(r.q, `SELECT count(*) FROM secret WHERE workspace_id = $1`, sqldb.ScanValue[int], ws)
 }
 
-var secretTable = sqldb.NewTable("secret", "id bigint", "workspace_id bigint", "key text", "name text", "description text", "value bytea",
-	"created_at bigint", "updated_at bigint")
-
 // InsertSecret stores a new secret and sets its id. seal encrypts the value for
 // the row once the id is known. A key that is taken breaks the constraint
 // secret_key.
 func (tx *Tx) InsertSecret(s *svcx.Secret, seal func(svcx.SecretID) ([]byte, error)) error {
-	ids, err := tx.Reserve("secret", 1)
+	err := secretTable.Reserve(tx.Tx, s)
 	if err != nil {
 		return err
 	}
-	s.ID = svcx.SecretID(ids[0])
 	if s.Sealed, err = seal(s.ID); err != nil {
 		return err
 	}
-	return tx.Insert(secretTable, []any{s.ID, s.Workspace, s.Key, s.Name, s.Description, s.Sealed, s.CreatedAt, s.UpdatedAt})
+	return secretTable.Insert(tx.Tx, s)
 }
+
+var secretUpdate = secretTable.Update("name", "description", "value", "updated_at")
 
 // UpdateSecret stores name, description and the sealed value.
 func (tx *Tx) UpdateSecret(s *svcx.Secret) error {
-	_, err := tx.Exec(`UPDATE secret SET name = $3, description = $4, value = $5, updated_at = $6 WHERE workspace_id = $1 AND id = $2`,
-		s.Workspace, s.ID, s.Name, s.Description, s.Sealed, s.UpdatedAt)
+	_, err := secretUpdate.Exec(tx.Tx, s)
 	return err
 }
 

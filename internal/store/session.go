@@ -1,16 +1,27 @@
 package store
 
 import (
-	"svcx/internal/sqldb"
-
 	"svcx"
+	"svcx/internal/sqldb"
 )
 
-const sessionSelect = `SELECT s.id, s.created_at, s.last_seen_at, s.ip, s.user_agent, p.id, p.email, p.name FROM session s JOIN person p ON p.id = s.user_id `
+var sessionTable = sqldb.NewTable("session", func(s *svcx.Session) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Other[string]("hash"),
+		sqldb.Field("id", &s.ID),
+		sqldb.Field("user_id", &s.User.ID),
+		sqldb.Field("created_at", &s.CreatedAt),
+		sqldb.Field("last_seen_at", &s.LastSeenAt),
+		sqldb.Field("ip", &s.IP),
+		sqldb.Field("user_agent", &s.UserAgent),
+	}
+})
+
+var sessionSelect = `SELECT ` + sessionTable.ColumnsOf("s") + `, p.email, p.name FROM session s JOIN person p ON p.id = s.user_id `
 
 func scanSession(row sqldb.Scanner) (*svcx.Session, error) {
 	var s svcx.Session
-	err := row.Scan(&s.ID, &s.CreatedAt, &s.LastSeenAt, &s.IP, &s.UserAgent, &s.User.ID, &s.User.Email, &s.User.Name)
+	err := sessionTable.ScanInto(&s, row, &s.User.Email, &s.User.Name)
 	return &s, err
 }
 
@@ -26,11 +37,9 @@ func (r Reads) Sessions(user svcx.UserID) ([]*svcx.Session, error) {
 	return sqldb.Collect(r.q, sessionSelect+`WHERE s.user_id = $1 ORDER BY s.created_at DESC, s.id`, scanSession, user)
 }
 
-var sessionTable = sqldb.NewTable("session", "hash text", "id text", "user_id bigint", "created_at bigint", "last_seen_at bigint", "ip text", "user_agent text")
-
 // InsertSession stores a new session under the hash of its cookie.
 func (tx *Tx) InsertSession(s *svcx.Session, hash string) error {
-	return tx.Insert(sessionTable, []any{hash, s.ID, s.User.ID, s.CreatedAt, s.LastSeenAt, s.IP, s.UserAgent})
+	return sessionTable.InsertWith(tx.Tx, s, sqldb.Set("hash", hash))
 }
 
 // TouchSession records when a session was last seen. The time never moves back.

@@ -8,12 +8,17 @@ import (
 	"svcx/internal/sqldb"
 )
 
-const staffLinkColumns = `id, workspace_id, channel_id, user_id, external_id, platform_name, display_name`
-
-func scanStaffLink(s sqldb.Scanner) (*svcx.StaffLink, error) {
-	var l svcx.StaffLink
-	return &l, s.Scan(&l.ID, &l.Workspace, &l.Channel, &l.User, &l.ExternalID, &l.PlatformName, &l.DisplayName)
-}
+var staffLinkTable = sqldb.NewTable("staff_link", func(l *svcx.StaffLink) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &l.ID),
+		sqldb.Field("workspace_id", &l.Workspace),
+		sqldb.Field("channel_id", &l.Channel),
+		sqldb.Field("external_id", &l.ExternalID),
+		sqldb.Field("user_id", &l.User),
+		sqldb.Field("platform_name", &l.PlatformName),
+		sqldb.Field("display_name", &l.DisplayName),
+	}
+})
 
 // StaffLinks lists the links of a channel, ordered by the sender's id.
 func (r Reads) StaffLinks(ws svcx.WorkspaceID, channel svcx.ChannelID, page svcx.Page) (svcx.List[*svcx.StaffLink], error) {
@@ -22,19 +27,18 @@ func (r Reads) StaffLinks(ws svcx.WorkspaceID, channel svcx.ChannelID, page svcx
 	if err != nil {
 		return svcx.List[*svcx.StaffLink]{}, err
 	}
-	items, err := sqldb.Collect(q, `SELECT `+staffLinkColumns+` FROM staff_link WHERE workspace_id = $1 AND channel_id = $2
-		ORDER BY external_id LIMIT $3 OFFSET $4`, scanStaffLink, ws, channel, page.Limit, page.Offset)
+	items, err := sqldb.Collect(q, `SELECT `+staffLinkTable.Columns()+` FROM staff_link WHERE workspace_id = $1 AND channel_id = $2
+		ORDER BY external_id LIMIT $3 OFFSET $4`, staffLinkTable.Scan, ws, channel, page.Limit, page.Offset)
 	return svcx.List[*svcx.StaffLink]{Items: items, Total: total}, err
 }
 
-var staffLinkTable = sqldb.NewTable("staff_link", "id bigint", "workspace_id bigint", "channel_id bigint", "external_id text", "user_id bigint",
-	"platform_name text", "display_name text")
+var staffLinkUpdate = staffLinkTable.Update("user_id", "platform_name", "display_name")
 
 // PutStaffLink stores a sender's link. If the sender has one, it keeps its id and
 // what the draft does not set.
 func (tx *Tx) PutStaffLink(ws svcx.WorkspaceID, d svcx.StaffLinkDraft) (put svcx.PutStaffLink, err error) {
-	put.Link, err = sqldb.One(tx, `SELECT `+staffLinkColumns+` FROM staff_link WHERE workspace_id = $1 AND channel_id = $2 AND external_id = $3`,
-		scanStaffLink, ws, d.Channel, d.ExternalID)
+	put.Link, err = sqldb.One(tx, `SELECT `+staffLinkTable.Columns()+` FROM staff_link WHERE workspace_id = $1 AND channel_id = $2 AND external_id = $3`,
+		staffLinkTable.Scan, ws, d.Channel, d.ExternalID)
 	if put.Fresh = errors.Is(err, sql.ErrNoRows); put.Fresh {
 		put.Link = &svcx.StaffLink{Workspace: ws, Channel: d.Channel, ExternalID: d.ExternalID}
 	} else if err != nil {
@@ -49,16 +53,13 @@ func (tx *Tx) PutStaffLink(ws svcx.WorkspaceID, d svcx.StaffLinkDraft) (put svcx
 		l.DisplayName = *d.DisplayName
 	}
 	if !put.Fresh {
-		_, err = tx.Exec(`UPDATE staff_link SET user_id = $3, platform_name = $4, display_name = $5 WHERE workspace_id = $1 AND id = $2`,
-			ws, l.ID, l.User, l.PlatformName, l.DisplayName)
+		_, err = staffLinkUpdate.Exec(tx.Tx, l)
 		return put, err
 	}
-	ids, err := tx.Reserve("staff_link", 1)
-	if err != nil {
+	if err := staffLinkTable.Reserve(tx.Tx, l); err != nil {
 		return put, err
 	}
-	l.ID = svcx.StaffLinkID(ids[0])
-	return put, tx.Insert(staffLinkTable, []any{l.ID, ws, l.Channel, l.ExternalID, l.User, l.PlatformName, l.DisplayName})
+	return put, staffLinkTable.Insert(tx.Tx, l)
 }
 
 // DeleteStaffLink deletes a link; NotFound if there is none.

@@ -7,9 +7,12 @@ import (
 	"maps"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"svcx/internal/store"
 )
 
 // noWorkspace are the tables whose rows belong to no workspace (rule 3), and why.
@@ -88,11 +91,11 @@ func TestStatementsNameTheWorkspace(t *testing.T) {
 
 // Every table has the workspace as a column, except those of noWorkspace.
 func TestTablesHaveAWorkspace(t *testing.T) {
-	for _, s := range packageCalls(t, "NewTable") {
-		table, columns, _ := strings.Cut(s.text, " ")
-		_, free := noWorkspace[table]
-		if scoped := strings.Contains(columns, "workspace_id bigint"); scoped == free {
-			t.Errorf("%s: %s has a workspace %t, is an exception %t", s.at, table, scoped, free)
+	for _, table := range store.Tables {
+		name, columns := table.Definition()
+		_, free := noWorkspace[name]
+		if scoped := slices.Contains(columns, "workspace_id bigint NOT NULL"); scoped == free {
+			t.Errorf("%s has a workspace %t, is an exception %t", name, scoped, free)
 		}
 	}
 }
@@ -165,33 +168,6 @@ func packageStatements(t *testing.T) []statement {
 	})
 	if len(all) < 50 {
 		t.Fatalf("only %d statements found: the search is broken", len(all))
-	}
-	return all
-}
-
-// packageCalls are the calls of a function, with its text arguments joined by spaces.
-func packageCalls(t *testing.T, function string) []statement {
-	t.Helper()
-	var all []statement
-	eachFile(t, func(_ string, files *token.FileSet, file *ast.File) {
-		ast.Inspect(file, func(n ast.Node) bool {
-			call, ok := n.(*ast.CallExpr)
-			if !ok {
-				return true
-			}
-			if name, ok := call.Fun.(*ast.SelectorExpr); ok && name.Sel.Name == function {
-				var texts []string
-				for _, arg := range call.Args {
-					text, _ := flatten(arg, nil)
-					texts = append(texts, text)
-				}
-				all = append(all, statement{at: files.Position(n.Pos()).String(), text: strings.Join(texts, " ")})
-			}
-			return true
-		})
-	})
-	if len(all) == 0 {
-		t.Fatalf("no call of %s found", function)
 	}
 	return all
 }

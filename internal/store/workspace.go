@@ -2,58 +2,66 @@ package store
 
 import (
 	"context"
-	"encoding/json"
-	"strings"
+	"database/sql"
 
 	"svcx"
 	"svcx/internal/sqldb"
 )
 
-const workspaceColumns = `id, slug, name, form, plan, api_enabled, allowed_scopes, admin, created_at`
+var workspaceTable = sqldb.NewTable("workspace", func(w *svcx.Workspace) []sqldb.Column {
+	return []sqldb.Column{
+		sqldb.Field("id", &w.ID),
+		sqldb.Field("slug", &w.Slug),
+		sqldb.Field("name", &w.Name),
+		sqldb.Field("form", &w.Form),
+		sqldb.Field("plan", &w.Plan),
+		sqldb.Field("api_enabled", &w.APIEnabled),
+		sqldb.Encoded("allowed_scopes", storedScopes{&w.AllowedScopes}),
+		sqldb.Field("admin", &w.Admin),
+		sqldb.Field("created_at", &w.CreatedAt),
+	}
+})
 
-// workspaceColumnsOf is workspaceColumns of a table with this name in a join.
-func workspaceColumnsOf(table string) string {
-	return table + "." + strings.ReplaceAll(workspaceColumns, ", ", ", "+table+".")
+// storedScopes are NULL if nil, which is different from none.
+type storedScopes struct{ scopes *[]svcx.Scope }
+
+func (s storedScopes) Encode() *string {
+	if *s.scopes == nil {
+		return nil
+	}
+	text := sqldb.EncodeJSON(*s.scopes)
+	return &text
 }
 
-func scanWorkspace(s sqldb.Scanner) (*svcx.Workspace, error) { return scanWorkspaceAfter(s) }
-
-// scanWorkspaceAfter scans a row that has other columns before the workspace's.
-func scanWorkspaceAfter(s sqldb.Scanner, before ...any) (*svcx.Workspace, error) {
-	var w svcx.Workspace
-	var scopes *string
-	if err := s.Scan(append(before, &w.ID, &w.Slug, &w.Name, &w.Form, &w.Plan, &w.APIEnabled, &scopes, &w.Admin, &w.CreatedAt)...); err != nil {
-		return nil, err
+func (s storedScopes) Decode(text sql.NullString) error {
+	if !text.Valid {
+		*s.scopes = nil
+		return nil
 	}
-	if scopes != nil {
-		w.AllowedScopes = []svcx.Scope{}
-		if err := json.Unmarshal([]byte(*scopes), &w.AllowedScopes); err != nil {
-			return nil, err
-		}
-	}
-	return &w, nil
+	*s.scopes = []svcx.Scope{}
+	return sqldb.DecodeJSON(text.String, s.scopes)
 }
 
 // WorkspaceBySlug finds a workspace by its slug.
 func (r Reads) WorkspaceBySlug(slug string) (*svcx.Workspace, error) {
-	w, err := sqldb.One(r.q, `SELECT `+workspaceColumns+` FROM workspace WHERE slug = $1`, scanWorkspace, slug)
+	w, err := sqldb.One(r.q, `SELECT `+workspaceTable.Columns()+` FROM workspace WHERE slug = $1`, workspaceTable.Scan, slug)
 	return found(w, err, "workspace")
 }
 
 // Workspace finds a workspace by id.
 func (r Reads) Workspace(ws svcx.WorkspaceID) (*svcx.Workspace, error) {
-	w, err := sqldb.One(r.q, `SELECT `+workspaceColumns+` FROM workspace WHERE id = $1`, scanWorkspace, ws)
+	w, err := sqldb.One(r.q, `SELECT `+workspaceTable.Columns()+` FROM workspace WHERE id = $1`, workspaceTable.Scan, ws)
 	return found(w, err, "workspace")
 }
 
 // Workspaces lists all workspaces, oldest first.
 func (r Reads) Workspaces() ([]*svcx.Workspace, error) {
-	return sqldb.Collect(r.q, `SELECT `+workspaceColumns+` FROM workspace ORDER BY id`, scanWorkspace)
+	return sqldb.Collect(r.q, `SELECT `+workspaceTable.Columns()+` FROM workspace ORDER BY id`, workspaceTable.Scan)
 }
 
 // AdminWorkspace finds the workspace whose admins are the operators.
 func (r Reads) AdminWorkspace() (*svcx.Workspace, error) {
-	w, err := sqldb.One(r.q, `SELECT `+workspaceColumns+` FROM workspace WHERE admin = $1 ORDER BY id LIMIT 1`, scanWorkspace, true)
+	w, err := sqldb.One(r.q, `SELECT `+workspaceTable.Columns()+` FROM workspace WHERE admin = $1 ORDER BY id LIMIT 1`, workspaceTable.Scan, true)
 	return found(w, err, "workspace")
 }
 
@@ -74,31 +82,19 @@ func (r Reads) HasWorkspaces() (bool, error) {
 	return len(ids) > 0, err
 }
 
-var workspaceTable = sqldb.NewTable("workspace", "id bigint", "slug text", "name text", "form text", "plan text",
-	"api_enabled boolean", "allowed_scopes text", "admin boolean", "created_at bigint")
-
 // InsertWorkspace stores a new workspace and sets its id. A slug that is taken
 // breaks the constraint workspace_slug.
 func (tx *Tx) InsertWorkspace(w *svcx.Workspace) error {
-	ids, err := tx.Reserve("workspace", 1)
-	if err != nil {
+	if err := workspaceTable.Reserve(tx.Tx, w); err != nil {
 		return err
 	}
-	w.ID = svcx.WorkspaceID(ids[0])
-	return tx.Insert(workspaceTable, []any{w.ID, w.Slug, w.Name, w.Form, w.Plan, w.APIEnabled, scopesColumn(w.AllowedScopes), w.Admin, w.CreatedAt})
+	return workspaceTable.Insert(tx.Tx, w)
 }
+
+var workspaceUpdate = workspaceTable.Update("name", "form", "plan", "api_enabled", "allowed_scopes")
 
 // UpdateWorkspace stores the fields of a workspace that may change.
 func (tx *Tx) UpdateWorkspace(w *svcx.Workspace) error {
-	_, err := tx.Exec(`UPDATE workspace SET name = $2, form = $3, plan = $4, api_enabled = $5, allowed_scopes = $6 WHERE id = $1`,
-		w.ID, w.Name, w.Form, w.Plan, w.APIEnabled, scopesColumn(w.AllowedScopes))
+	_, err := workspaceUpdate.Exec(tx.Tx, w)
 	return err
-}
-
-func scopesColumn(scopes []svcx.Scope) *string {
-	if scopes == nil {
-		return nil
-	}
-	text := sqldb.EncodeJSON(scopes)
-	return &text
 }

@@ -40,7 +40,7 @@ func newFixture(t *testing.T, keys Keys) *fixture {
 	must(t, f.CheckMasterKey(t.Context()))
 	must(t, db.Write(t.Context(), store.AllWorkspaces, func(tx *store.Tx) error { return tx.InsertWorkspace(f.workspace) }))
 	f.write(t, func(tx *store.Tx) error {
-		ch := &svcx.Channel{Workspace: f.workspace.ID, Name: "C", Settings: svcx.DefaultSettings(), KeyHash: []byte("hash")}
+		ch := &svcx.Channel{Workspace: f.workspace.ID, Name: "C", Settings: svcx.DefaultSettings(), KeyHash: "hash"}
 		err := tx.InsertChannel(ch, func(id svcx.ChannelID) ([]byte, error) { return f.Seal(tx, "svcx_key", ChannelKey(id)) })
 		f.channel = ch.ID
 		return err

@@ -184,6 +184,11 @@ func unreadCases(f *fixture) {
 	f.equal("bob's, from before he was a member by the time alone", unread(bob), counts{a.ID: 3})
 	markRead(ws, a, ann, now-900)
 	f.equal("all read", unread(ann), counts{b.ID: svcx.MaxUnread})
+	f.write(ws, func(tx *store.Tx) error {
+		all := svcx.MessageID(1 << 40)
+		return tx.InsertReadMarks(ws, store.ReadMark{Conversation: a.ID, User: ann, Message: all, At: now}, store.ReadMark{Conversation: b.ID, User: ann, Message: all, At: now})
+	})
+	f.equal("all read by marks", unread(ann), counts{})
 	f.write(ws, func(tx *store.Tx) error { return tx.DeleteConversation(a) })
 	f.equal("a deleted one", unread(bob), counts{})
 }

@@ -133,7 +133,7 @@ func pingCases(f *fixture) {
 	quiet.MonitoringEnabled = false
 	var channels []*svcx.Channel
 	for _, settings := range []svcx.Settings{monitored, svcx.DefaultSettings(), quiet, monitored} {
-		c := &svcx.Channel{Workspace: ws, Settings: settings, KeyHash: []byte("h"), CreatedAt: now}
+		c := &svcx.Channel{Workspace: ws, Settings: settings, KeyHash: "h", CreatedAt: now}
 		f.write(ws, func(tx *store.Tx) error { return tx.InsertChannel(c, nil) })
 		channels = append(channels, c)
 	}

@@ -24,6 +24,9 @@ func insertContacts(tx *store.Tx, ws svcx.WorkspaceID, contacts ...*svcx.Contact
 		if c.Tags == nil {
 			c.Tags = []string{}
 		}
+		if c.Aliases == nil {
+			c.Aliases = []string{}
+		}
 	}
 	return tx.InsertContacts(contacts...)
 }

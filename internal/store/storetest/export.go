@@ -142,7 +142,7 @@ func exportedRest(f *fixture) {
 		f.rating(&svcx.Rating{Workspace: w, Conversation: b.ID, Rating: 5, CreatedAt: now})
 		f.rating(&svcx.Rating{Workspace: w, Conversation: a.ID, Rating: 1, CreatedAt: now})
 		f.write(w, func(tx *store.Tx) error {
-			channel := &svcx.Channel{Workspace: w, Name: "C", KeyHash: []byte("h"), CreatedAt: now}
+			channel := &svcx.Channel{Workspace: w, Name: "C", KeyHash: "h", CreatedAt: now}
 			_, link := tx.PutStaffLink(w, svcx.StaffLinkDraft{Channel: 1, ExternalID: "s", User: 1})
 			return errors.Join(
 				tx.InsertChannel(channel, nil), link,

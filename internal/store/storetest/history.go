@@ -15,9 +15,10 @@ func historyCases(f *fixture) {
 			e := svcx.HistoryEntry{Workspace: ws, Conversation: 1, Type: "conversation.assigned", Actor: svcx.Actor{Kind: svcx.ActorKey, ID: 7, Name: "Key é"}, Detail: fmt.Sprint(i), At: now - svcx.Time(i)}
 			sister, stranger := e, e
 			sister.Conversation, stranger.Workspace = 2, other
-			f.write(ws, func(tx *store.Tx) error { return tx.InsertHistory(e, sister) })
+			entries := []svcx.HistoryEntry{e, sister}
+			f.write(ws, func(tx *store.Tx) error { return tx.InsertHistory(entries...) })
 			f.write(other, func(tx *store.Tx) error { return tx.InsertHistory(stranger) })
-			want = append(want, e)
+			want = append(want, entries[0])
 		}
 		for _, page := range []svcx.Page{{Limit: 9}, {Limit: 2}, {Limit: 2, Offset: 4}} {
 			list := must(f.db.Read(f.ctx()).History(ws, 1, page))(f)

@@ -156,7 +156,7 @@ func channelCases(f *fixture) {
 			MaxMessageLength: ptr(0), DisabledActions: []string{"rating.submit"}, DisabledEvents: []svcx.EventType{svcx.EventRatingRequested},
 		}
 		for _, settings := range []svcx.Settings{svcx.DefaultSettings(), full} {
-			c := &svcx.Channel{Workspace: ws, Name: "Chan", Settings: settings, KeyHash: []byte("0123abcd"), CreatedAt: now}
+			c := &svcx.Channel{Workspace: ws, Name: "Chan", Settings: settings, KeyHash: "0123abcd", CreatedAt: now}
 			f.equal("in the transaction", read(f, ws, func(tx *store.Tx) (*svcx.Channel, error) {
 				if err := tx.InsertChannel(c, nil); err != nil {
 					return nil, err
@@ -176,7 +176,7 @@ func channelCases(f *fixture) {
 	})
 	f.Case("the key is sealed for the row that it is stored in", func(f *fixture) {
 		ws := f.workspace()
-		c := &svcx.Channel{Workspace: ws, KeyHash: []byte("h"), CreatedAt: now}
+		c := &svcx.Channel{Workspace: ws, KeyHash: "h", CreatedAt: now}
 		var sealedFor svcx.ChannelID
 		f.write(ws, func(tx *store.Tx) error {
 			return tx.InsertChannel(c, func(id svcx.ChannelID) ([]byte, error) { sealedFor = id; return []byte{0, 255, 1}, nil })
@@ -245,7 +245,7 @@ func channelChangeCases(f *fixture) {
 // channel creates a channel of the workspace.
 func (f *fixture) channel(ws svcx.WorkspaceID) store.ChannelRef {
 	f.Helper()
-	c := &svcx.Channel{Workspace: ws, Name: "Channel", Settings: svcx.DefaultSettings(), KeyHash: []byte("hash"), CreatedAt: now}
+	c := &svcx.Channel{Workspace: ws, Name: "Channel", Settings: svcx.DefaultSettings(), KeyHash: "hash", CreatedAt: now}
 	f.write(ws, func(tx *store.Tx) error { return tx.InsertChannel(c, nil) })
 	return store.ChannelRef{Workspace: ws, Channel: c.ID}
 }
