@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -88,12 +89,9 @@ func (s searchedList) NextMany(ctx context.Context, after *svcx.ConversationCurs
 	chunk = make([]textsearch.Listed, 0, n)
 	for entry := range strings.SplitSeq(*text, ",") {
 		at, id, _ := strings.Cut(entry, " ")
-		updated, err := strconv.ParseInt(at, 10, 64)
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w", sqldb.ErrDamaged, err)
-		}
+		updated, failed := strconv.ParseInt(at, 10, 64)
 		number, err := strconv.ParseInt(id, 10, 64)
-		if err != nil {
+		if err := errors.Join(failed, err); err != nil {
 			return nil, fmt.Errorf("%w: %w", sqldb.ErrDamaged, err)
 		}
 		chunk = append(chunk, textsearch.Listed{ConversationCursor: svcx.ConversationCursor{UpdatedAt: svcx.Time(updated), ID: svcx.ConversationID(number)}})
