@@ -223,6 +223,15 @@ func One[T any](q Querier, query string, scan func(Scanner) (T, error), args ...
 	return all[0], nil
 }
 
+// First is One, but the zero value stands for no row.
+func First[T any](q Querier, query string, scan func(Scanner) (T, error), args ...any) (T, error) {
+	item, err := One(q, query, scan, args...)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return item, err
+}
+
 // ScanValue scans a single column.
 func ScanValue[T any](s Scanner) (T, error) {
 	var v T

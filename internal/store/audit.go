@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"svcx"
 	"svcx/internal/sqldb"
@@ -53,11 +51,8 @@ func (r Reads) Audit(ws svcx.WorkspaceID, page svcx.Page) (svcx.List[*svcx.Audit
 // it deletes.
 func (db *DB) trimAudit(ctx context.Context, before svcx.Time) error {
 	for ws := svcx.WorkspaceID(0); ; {
-		oldest, err := sqldb.One(db.Reader(ctx), `SELECT `+auditTable.Columns()+` FROM audit WHERE workspace_id > $1 ORDER BY workspace_id, created_at LIMIT 1`, auditTable.Scan, ws)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
-		}
-		if err != nil {
+		oldest, err := sqldb.First(db.Reader(ctx), `SELECT `+auditTable.Columns()+` FROM audit WHERE workspace_id > $1 ORDER BY workspace_id, created_at LIMIT 1`, auditTable.Scan, ws)
+		if err != nil || oldest == nil {
 			return err
 		}
 		if oldest.At >= before {

@@ -31,11 +31,7 @@ func (r Reads) Category(ws svcx.WorkspaceID, id svcx.CategoryID) (*svcx.Category
 // CategoryByName finds the category of that name, without regard to case; nil
 // if there is none.
 func (r Reads) CategoryByName(ws svcx.WorkspaceID, name string) (*svcx.Category, error) {
-	all, err := sqldb.Collect(r.q, `SELECT `+categoryTable.Columns()+` FROM category WHERE workspace_id = $1 AND name_key = $2`, categoryTable.Scan, ws, nameKey(name))
-	if err != nil || len(all) == 0 {
-		return nil, err
-	}
-	return all[0], nil
+	return sqldb.First(r.q, `SELECT `+categoryTable.Columns()+` FROM category WHERE workspace_id = $1 AND name_key = $2`, categoryTable.Scan, ws, nameKey(name))
 }
 
 // nameKey is the key of a name: names that count as the same have the same one.

@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"svcx"
 	"svcx/internal/sqldb"
@@ -43,11 +41,7 @@ func (tx *Tx) InsertChanges(ws svcx.WorkspaceID, now svcx.Time, changes ...svcx.
 
 // Sequence returns the number of the workspace's last change, 0 before the first.
 func (r Reads) Sequence(ws svcx.WorkspaceID) (svcx.Sequence, error) {
-	last, err := sqldb.One(r.q, `SELECT seq FROM change WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1`, sqldb.ScanValue[svcx.Sequence], ws)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil
-	}
-	return last, err
+	return sqldb.First(r.q, `SELECT seq FROM change WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1`, sqldb.ScanValue[svcx.Sequence], ws)
 }
 
 // Changes reads at most limit changes after a number, oldest first.
@@ -67,11 +61,8 @@ func (r Reads) Changes(ws svcx.WorkspaceID, after svcx.Sequence, limit int) ([]s
 // newest change of a workspace stays.
 func (db *DB) TrimChanges(ctx context.Context, before svcx.Time, keep svcx.Sequence) error {
 	for ws := svcx.WorkspaceID(0); ; {
-		next, err := sqldb.One(db.Reader(ctx), `SELECT workspace_id FROM change WHERE workspace_id > $1 ORDER BY workspace_id LIMIT 1`, sqldb.ScanValue[svcx.WorkspaceID], ws)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
-		}
-		if err != nil {
+		next, err := sqldb.First(db.Reader(ctx), `SELECT workspace_id FROM change WHERE workspace_id > $1 ORDER BY workspace_id LIMIT 1`, sqldb.ScanValue[svcx.WorkspaceID], ws)
+		if err != nil || next == 0 {
 			return err
 		}
 		ws = next

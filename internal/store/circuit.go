@@ -1,9 +1,6 @@
 package store
 
 import (
-	"database/sql"
-	"errors"
-
 	"svcx"
 	"svcx/internal/sqldb"
 )
@@ -16,11 +13,7 @@ const circuitSelect = `SELECT circuit_failures, circuit_opened_at, circuit_probe
 
 // Circuit reads a channel's circuit. A deleted channel has a closed one.
 func (r Reads) Circuit(ref ChannelRef) (svcx.Circuit, error) {
-	c, err := sqldb.One(r.q, circuitSelect, scanCircuit, ref.Workspace, ref.Channel)
-	if errors.Is(err, sql.ErrNoRows) {
-		return svcx.Circuit{}, nil
-	}
-	return c, err
+	return sqldb.First(r.q, circuitSelect, scanCircuit, ref.Workspace, ref.Channel)
 }
 
 // CircuitFailed counts a retryable failure. opened reports whether it opened the

@@ -65,11 +65,7 @@ func (r Reads) ContactClash(ws svcx.WorkspaceID, self svcx.ContactID, externalID
 }
 
 func (r Reads) otherContact(condition string, ws svcx.WorkspaceID, self svcx.ContactID, value string) (svcx.ContactID, error) {
-	ids, err := sqldb.Collect(r.q, `SELECT id FROM contact WHERE workspace_id = $1 AND id <> $2 AND `+condition, sqldb.ScanValue[svcx.ContactID], ws, self, value)
-	if err != nil || len(ids) == 0 {
-		return 0, err
-	}
-	return ids[0], nil
+	return sqldb.First(r.q, `SELECT id FROM contact WHERE workspace_id = $1 AND id <> $2 AND `+condition, sqldb.ScanValue[svcx.ContactID], ws, self, value)
 }
 
 // contactsBy finds contacts by a column with a value among those given.

@@ -1,9 +1,6 @@
 package store
 
 import (
-	"database/sql"
-	"errors"
-
 	"svcx"
 	"svcx/internal/sqldb"
 )
@@ -19,9 +16,5 @@ func (tx *Tx) count(ws svcx.WorkspaceID, name string, delta int) error {
 
 // counted reads a list's total.
 func counted(q sqldb.Querier, ws svcx.WorkspaceID, name string) (int, error) {
-	n, err := sqldb.One(q, `SELECT n FROM counter WHERE workspace_id = $1 AND name = $2`, sqldb.ScanValue[int], ws, name)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil
-	}
-	return n, err
+	return sqldb.First(q, `SELECT n FROM counter WHERE workspace_id = $1 AND name = $2`, sqldb.ScanValue[int], ws, name)
 }

@@ -1,8 +1,6 @@
 package store
 
 import (
-	"database/sql"
-	"errors"
 	"time"
 
 	"svcx"
@@ -114,17 +112,14 @@ func (r Reads) DueChannels(now svcx.Time, after ChannelRef, limit int) (due []Ch
 		dueAt svcx.Time
 	}
 	for range limit {
-		h, err := sqldb.One(q, `SELECT workspace_id, channel_id, due_at FROM delivery
+		h, err := sqldb.First(q, `SELECT workspace_id, channel_id, due_at FROM delivery
 			WHERE state IN ('ready', 'resend') AND (workspace_id, channel_id) > ($1, $2)
 			ORDER BY workspace_id, channel_id, due_at LIMIT 1`,
 			func(s sqldb.Scanner) (h head, err error) {
 				return h, s.Scan(&h.ref.Workspace, &h.ref.Channel, &h.dueAt)
 			},
 			after.Workspace, after.Channel)
-		if errors.Is(err, sql.ErrNoRows) {
-			return due, ChannelRef{}, nil
-		}
-		if err != nil {
+		if err != nil || h.ref.Channel == 0 {
 			return due, ChannelRef{}, err
 		}
 		if h.dueAt <= now {

@@ -1,9 +1,6 @@
 package store
 
 import (
-	"database/sql"
-	"errors"
-
 	"svcx"
 	"svcx/internal/sqldb"
 )
@@ -35,14 +32,14 @@ var ratingUpdate = ratingTable.Update("rating", "comment", "rated_by", "created_
 // PutRating stores a conversation's rating and sets its id. It replaces the
 // rating that the conversation had, keeps its id and returns it; nil without one.
 func (tx *Tx) PutRating(r *svcx.Rating) (old *svcx.Rating, err error) {
-	old, err = sqldb.One(tx, ratingSelect, ratingTable.Scan, r.Workspace, r.Conversation)
-	if err == nil {
+	old, err = sqldb.First(tx, ratingSelect, ratingTable.Scan, r.Workspace, r.Conversation)
+	if err != nil {
+		return nil, err
+	}
+	if old != nil {
 		r.ID = old.ID
 		_, err = ratingUpdate.Exec(tx.Tx, r)
 		return old, err
-	}
-	if !errors.Is(err, sql.ErrNoRows) {
-		return nil, err
 	}
 	if err := ratingTable.Reserve(tx.Tx, r); err != nil {
 		return nil, err

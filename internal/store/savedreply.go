@@ -46,11 +46,7 @@ func (r Reads) SavedReply(ws svcx.WorkspaceID, id svcx.SavedReplyID) (*svcx.Save
 // SavedReplyByShortcut finds the saved reply with the shortcut, without regard to
 // case; nil if there is none.
 func (r Reads) SavedReplyByShortcut(ws svcx.WorkspaceID, shortcut string) (*svcx.SavedReply, error) {
-	all, err := sqldb.Collect(r.q, `SELECT `+savedReplyTable.Columns()+` FROM saved_reply WHERE workspace_id = $1 AND shortcut_key = $2`, savedReplyTable.Scan, ws, nameKey(shortcut))
-	if err != nil || len(all) == 0 {
-		return nil, err
-	}
-	return all[0], nil
+	return sqldb.First(r.q, `SELECT `+savedReplyTable.Columns()+` FROM saved_reply WHERE workspace_id = $1 AND shortcut_key = $2`, savedReplyTable.Scan, ws, nameKey(shortcut))
 }
 
 // InsertSavedReply stores a new saved reply and sets its id.

@@ -1,19 +1,12 @@
 package store
 
 import (
-	"database/sql"
-	"errors"
-
 	"svcx/internal/sqldb"
 )
 
 // ServerSetting reads a setting outside of a transaction.
 func (r Reads) ServerSetting(name string) (string, error) {
-	v, err := sqldb.One(r.q, `SELECT value FROM server_setting WHERE name = $1`, sqldb.ScanValue[string], name)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
-	}
-	return v, err
+	return sqldb.First(r.q, `SELECT value FROM server_setting WHERE name = $1`, sqldb.ScanValue[string], name)
 }
 
 // SetServerSetting stores a setting of the whole deployment.

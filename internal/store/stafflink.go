@@ -1,9 +1,6 @@
 package store
 
 import (
-	"database/sql"
-	"errors"
-
 	"svcx"
 	"svcx/internal/sqldb"
 )
@@ -37,12 +34,13 @@ var staffLinkUpdate = staffLinkTable.Update("user_id", "platform_name", "display
 // PutStaffLink stores a sender's link. If the sender has one, it keeps its id and
 // what the draft does not set.
 func (tx *Tx) PutStaffLink(ws svcx.WorkspaceID, d svcx.StaffLinkDraft) (put svcx.PutStaffLink, err error) {
-	put.Link, err = sqldb.One(tx, `SELECT `+staffLinkTable.Columns()+` FROM staff_link WHERE workspace_id = $1 AND channel_id = $2 AND external_id = $3`,
+	put.Link, err = sqldb.First(tx, `SELECT `+staffLinkTable.Columns()+` FROM staff_link WHERE workspace_id = $1 AND channel_id = $2 AND external_id = $3`,
 		staffLinkTable.Scan, ws, d.Channel, d.ExternalID)
-	if put.Fresh = errors.Is(err, sql.ErrNoRows); put.Fresh {
-		put.Link = &svcx.StaffLink{Workspace: ws, Channel: d.Channel, ExternalID: d.ExternalID}
-	} else if err != nil {
+	if err != nil {
 		return put, err
+	}
+	if put.Fresh = put.Link == nil; put.Fresh {
+		put.Link = &svcx.StaffLink{Workspace: ws, Channel: d.Channel, ExternalID: d.ExternalID}
 	}
 	l := put.Link
 	l.User = d.User
