@@ -6,8 +6,8 @@
 // workspace on PostgreSQL, all on SQLite, into one transaction; a worker (worker.go)
 // runs them in it, a savepoint each, commits, and answers their callers: nil means
 // durable. Within a transaction (tx.go) statements that need no answer yet are sent
-// together (pipeline.go). Rows are inserted by the description of their table, with
-// ids that are taken in advance (table.go).
+// together (pipeline.go). Whole rows are read, inserted and updated by the description
+// of their table (table.go, column.go), with ids that are taken in advance.
 //
 // Whoever uses the engine has one type for both databases. What differs is a backend
 // (dialect.go), whose parts are small interfaces beside their users; the texts of
