@@ -31,8 +31,13 @@ type rows interface {
 // has the value of each. All that reads and writes whole rows follows from that: the
 // lists of columns and their types, scanning, inserts and updates.
 type Table[T any] struct {
-	name    string
+	table
 	columns func(row *T) []Column
+}
+
+// table is what does not depend on the type of the rows.
+type table struct {
+	name string
 	// described are the columns of an empty row. Scan reads those of read, and an
 	// insert writes those at written.
 	described []Column
@@ -44,7 +49,11 @@ type Table[T any] struct {
 // NewTable describes a table. columns returns the columns of a row, always the same
 // ones in the same order. A value of a type that is not stored panics.
 func NewTable[T any](name string, columns func(row *T) []Column) *Table[T] {
-	t := &Table[T]{name: name, columns: columns, described: columns(new(T))}
+	return &Table[T]{describe(name, columns(new(T))), columns}
+}
+
+func describe(name string, columns []Column) table {
+	t := table{name: name, described: columns}
 	var read []string
 	for i, c := range t.described {
 		if c.kind() == "" {
@@ -64,11 +73,11 @@ func NewTable[T any](name string, columns func(row *T) []Column) *Table[T] {
 }
 
 // wrong names a column in an error about its value.
-func (t *Table[T]) wrong(column string, err error) error {
+func (t *table) wrong(column string, err error) error {
 	return fmt.Errorf("column %s of %s: %w", column, t.name, err)
 }
 
-func (t *Table[T]) index(column string) int {
+func (t *table) index(column string) int {
 	i := slices.IndexFunc(t.described, func(c Column) bool { return c.name == column })
 	if i < 0 {
 		panic("there is no column " + column + " of " + t.name)
@@ -77,10 +86,10 @@ func (t *Table[T]) index(column string) int {
 }
 
 // Columns is the list of the columns that Scan reads.
-func (t *Table[T]) Columns() string { return t.read }
+func (t *table) Columns() string { return t.read }
 
 // ColumnsOf is Columns under the table's name in a join.
-func (t *Table[T]) ColumnsOf(alias string) string {
+func (t *table) ColumnsOf(alias string) string {
 	return alias + "." + strings.ReplaceAll(t.read, ", ", ", "+alias+".")
 }
 
@@ -101,7 +110,10 @@ func (t *Table[T]) ScanRow(s Scanner) (row T, err error) {
 
 // ScanInto reads a row of Columns, and other columns that follow them.
 func (t *Table[T]) ScanInto(row *T, s Scanner, others ...any) error {
-	columns := t.columns(row)
+	return t.scan(t.columns(row), s, others)
+}
+
+func (t *table) scan(columns []Column, s Scanner, others []any) error {
 	d := destinations.Get().(*destination)
 	defer d.release()
 	d.texts = slices.Grow(d.texts, len(columns))[:len(columns)]
@@ -151,7 +163,7 @@ type insertion struct {
 	one, many string
 }
 
-func (t *Table[T]) insertionOf(at []int) (n insertion) {
+func (t *table) insertionOf(at []int) (n insertion) {
 	names, values, arrays := t.inserted(at)
 	for _, i := range at {
 		n.kinds = append(n.kinds, t.described[i].kind())
@@ -164,7 +176,7 @@ func (t *Table[T]) insertionOf(at []int) (n insertion) {
 
 // inserted are the names of columns, and placeholders of their values and of arrays
 // of them.
-func (t *Table[T]) inserted(at []int) (names, values, arrays []string) {
+func (t *table) inserted(at []int) (names, values, arrays []string) {
 	for n, i := range at {
 		names = append(names, t.described[i].name)
 		values = append(values, Placeholder(n+1))
@@ -176,35 +188,49 @@ func (t *Table[T]) inserted(at []int) (names, values, arrays []string) {
 // Adding makes inserts add to the columns named by sums where a row with the key
 // exists. The rows of one insert must have different keys.
 func (t *Table[T]) Adding(key string, sums ...string) *Table[T] {
+	t.add(key, sums)
+	return t
+}
+
+func (t *table) add(key string, sums []string) {
 	for i, column := range sums {
 		sums[i] = column + " = " + t.name + "." + column + " + excluded." + column
 	}
-	return t.onConflict(key, sums)
+	t.onConflict(key, sums)
 }
 
 // Replacing makes inserts replace a row that has the same key. The rows of one insert
 // must have different keys.
 func (t *Table[T]) Replacing(key ...string) *Table[T] {
+	t.replace(key)
+	return t
+}
+
+func (t *table) replace(key []string) {
 	var sets []string
 	for _, i := range t.written {
 		if column := t.described[i].name; !slices.Contains(key, column) {
 			sets = append(sets, column+" = excluded."+column)
 		}
 	}
-	return t.onConflict(strings.Join(key, ", "), sets)
+	t.onConflict(strings.Join(key, ", "), sets)
 }
 
-func (t *Table[T]) onConflict(key string, sets []string) *Table[T] {
+func (t *table) onConflict(key string, sets []string) {
 	update := " ON CONFLICT (" + key + ") DO UPDATE SET " + strings.Join(sets, ", ")
 	t.insert.one += update
 	t.insert.many += update
-	return t
 }
 
 // Numbered makes inserts continue, in the second column, from the highest number
 // among the rows with the same first column. The rows of an insert have one first
 // column, and in the place of the number how many each takes.
 func (t *Table[T]) Numbered() *Table[T] {
+	t.number()
+	return t
+}
+
+func (t *table) number() {
 	names, values, arrays := t.inserted(t.written)
 	key, number := names[0], names[1]
 	selects := slices.Clone(names)
@@ -215,7 +241,6 @@ func (t *Table[T]) Numbered() *Table[T] {
 	t.insert.one = into + "VALUES (" + strings.Join(values, ", ") + ")"
 	t.insert.many = into + "SELECT " + strings.Join(selects, ", ") + " FROM unnest(" + strings.Join(arrays, ", ") + ")" +
 		" WITH ORDINALITY AS fresh (" + strings.Join(names, ", ") + ", place)"
-	return t
 }
 
 // Reserve takes ids for new rows and sets their columns id.
@@ -235,19 +260,18 @@ func (t *Table[T]) Reserve(tx *Tx, rows ...*T) error {
 func (t *Table[T]) Insert(tx *Tx, rows ...*T) error {
 	all := make([][]any, len(rows))
 	for i, row := range rows {
-		all[i] = t.values(row, t.written)
+		all[i] = values(t.columns(row), t.written)
 	}
 	return tx.insert(&t.insert, all)
 }
 
 // values are those of the columns at the indexes.
-func (t *Table[T]) values(row *T, at []int) []any {
-	columns := t.columns(row)
-	values := make([]any, len(at))
+func values(columns []Column, at []int) []any {
+	all := make([]any, len(at))
 	for i, c := range at {
-		values[i] = columns[c].write()
+		all[i] = columns[c].write()
 	}
-	return values
+	return all
 }
 
 // Value is a value for an Other column.
@@ -261,7 +285,11 @@ func Set(column string, value any) Value { return Value{column, value} }
 
 // InsertWith writes a new row with values for its Other columns.
 func (t *Table[T]) InsertWith(tx *Tx, row *T, others ...Value) error {
-	at, values := slices.Clone(t.written), t.values(row, t.written)
+	return t.insertWith(tx, values(t.columns(row), t.written), others)
+}
+
+func (t *table) insertWith(tx *Tx, values []any, others []Value) error {
+	at := slices.Clone(t.written)
 	for _, o := range others {
 		i, v := t.index(o.column), reflect.ValueOf(o.value)
 		if want := t.described[i].typeOf(); !v.IsValid() || v.Type() != want {
@@ -285,14 +313,18 @@ type Update[T any] struct {
 // Update returns the statement that sets the columns of a row, which is found by its
 // id and, if it has one, its workspace.
 func (t *Table[T]) Update(columns ...string) *Update[T] {
-	u := &Update[T]{table: t}
+	text, at := t.update(columns)
+	return &Update[T]{t, text, at}
+}
+
+func (t *table) update(columns []string) (text string, at []int) {
 	keys := []string{"id"}
 	if slices.ContainsFunc(t.described, func(c Column) bool { return c.name == "workspace_id" }) {
 		keys = []string{"workspace_id", "id"}
 	}
 	bound := make(map[string]string)
 	for i, name := range slices.Concat(keys, columns) {
-		u.at = append(u.at, t.index(name))
+		at = append(at, t.index(name))
 		bound[name] = Placeholder(i + 1)
 	}
 	set := func(name string) string {
@@ -308,22 +340,22 @@ func (t *Table[T]) Update(columns ...string) *Update[T] {
 	for _, name := range columns {
 		sets = append(sets, set(name))
 	}
-	u.text = "UPDATE " + t.name + " SET " + strings.Join(sets, ", ") + " WHERE " + strings.Join(conditions, " AND ")
-	return u
+	text = "UPDATE " + t.name + " SET " + strings.Join(sets, ", ") + " WHERE " + strings.Join(conditions, " AND ")
+	return text, at
 }
 
 // Exec runs the statement and returns how many rows it affected.
 func (u *Update[T]) Exec(tx *Tx, row *T) (int64, error) {
-	return tx.Exec(u.text, u.table.values(row, u.at)...)
+	return tx.Exec(u.text, values(u.table.columns(row), u.at)...)
 }
 
 // Enqueue runs the statement as Tx.Enqueue does.
 func (u *Update[T]) Enqueue(tx *Tx, affected func(int64) error, row *T) error {
-	return tx.Enqueue(affected, u.text, u.table.values(row, u.at)...)
+	return tx.Enqueue(affected, u.text, values(u.table.columns(row), u.at)...)
 }
 
 // Definition returns the table's name and its columns: "name type NOT NULL".
-func (t *Table[T]) Definition() (name string, columns []string) {
+func (t *table) Definition() (name string, columns []string) {
 	for _, c := range t.described {
 		text := c.name + " " + c.kind()
 		if !c.nullable() {

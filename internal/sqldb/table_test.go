@@ -74,15 +74,15 @@ func TestValues(t *testing.T) {
 		{full, []any{int64(1), int64(2), "Leo", "leo", "L", `["cat"]`, `{"Meat":true}`, int64(9), []byte{7}, "LeoL", true}},
 		{new(animal), []any{int64(0), int64(0), "", "", nil, "[]", `{"Meat":false}`, nil, nil, "", false}},
 	} {
-		if diff := cmp.Diff(c.want, animals.values(c.row, animals.written)); diff != "" {
+		if diff := cmp.Diff(c.want, values(animals.columns(c.row), animals.written)); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}
 	// Steps of a pipeline are sent later.
-	values := animals.values(full, animals.written)
+	got := values(animals.columns(full), animals.written)
 	full.Name, *full.Born = "Mia", 10
-	if values[2] != "Leo" || values[7] != int64(9) {
-		t.Errorf("values change with their row: %v", values)
+	if got[2] != "Leo" || got[7] != int64(9) {
+		t.Errorf("values change with their row: %v", got)
 	}
 }
 
