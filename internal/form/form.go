@@ -33,8 +33,8 @@ type Form struct {
 	Scopes []svcx.Scope
 	// ResolveScope guards resolve, close and reopen (R 4.1).
 	ResolveScope svcx.Scope
-	// Lists bounds the limit of each list (R 8).
-	Lists ListLimits
+	// Pages are the sizes of pages of lists (R 8).
+	Pages PageSizes
 	// RevealsChannelKey is set if channel keys are stored encrypted as well as
 	// hashed, so that admins can see them again (W 5.5).
 	RevealsChannelKey bool
@@ -123,16 +123,6 @@ type Bodies struct {
 
 // MaxDelivery bounds the body of an outbound event in bytes (D 4).
 const MaxDelivery = 1 << 20
-
-// ListLimits has the limits of the lists of R 8.
-type ListLimits struct {
-	Conversations, Messages, Contacts, MessageCursor Limit
-}
-
-// Limit is the default and the maximum of a list's limit parameter.
-type Limit struct {
-	Default, Max int
-}
 
 // Set holds both forms.
 type Set struct {

@@ -172,7 +172,7 @@ func TestConstantsOfEachForm(t *testing.T) {
 	for _, f := range both {
 		var out bytes.Buffer
 		fmt.Fprintf(&out, "name %s\nscopes %s\nresolve %s\nlists %+v\nreveals channel key %v\nkey prefix %d\n",
-			f.Name, f.Scopes, f.ResolveScope, f.Lists, f.RevealsChannelKey, f.KeyPrefixLength)
+			f.Name, f.Scopes, f.ResolveScope, f.Pages, f.RevealsChannelKey, f.KeyPrefixLength)
 		golden(t, "data_"+string(f.Name)+".txt", out.Bytes())
 		if forms.Of(f.Name) != f {
 			t.Errorf("Of(%s) is another form", f.Name)

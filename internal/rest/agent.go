@@ -48,7 +48,7 @@ type sessionMessages struct {
 }
 
 func (a *API) listConversationMessages(r *request) (any, error) {
-	page, err := r.page(r.form.Lists.Messages)
+	page, err := r.page(r.form.Pages.Messages)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func (a *API) backRequest(r *request) (any, error) {
 }
 
 func (a *API) listHistory(r *request) (any, error) {
-	page, err := r.page(r.form.Lists.Messages)
+	page, err := r.page(r.form.Pages.Messages)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,7 @@ package rest
 
 // listAudit serves GET /audit, newest first.
 func (a *API) listAudit(r *request) (any, error) {
-	page, err := r.page(r.form.Lists.Contacts)
+	page, err := r.page(r.form.Pages.Contacts)
 	if err != nil {
 		return nil, err
 	}

@@ -2,16 +2,11 @@ package rest
 
 import (
 	"svcx"
-	"svcx/internal/form"
 	"svcx/internal/inbox"
 )
 
-// wholeList bounds the lists of definitions. Its default is the most that can
-// exist, so without a limit all are returned (R 4.6 has no paging here).
-var wholeList = form.Limit{Default: max(svcx.MaxCategories, svcx.MaxFields), Max: max(svcx.MaxCategories, svcx.MaxFields)}
-
 func (a *API) listCategories(r *request) (any, error) {
-	page, err := r.page(wholeList)
+	page, err := r.page(definitionPages)
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func (r *request) channel(c *svcx.Channel, view form.ChannelView) any {
 }
 
 func (a *API) listChannels(r *request) (any, error) {
-	page, err := r.page(r.form.Lists.Contacts)
+	page, err := r.page(r.form.Pages.Contacts)
 	if err != nil {
 		return nil, err
 	}

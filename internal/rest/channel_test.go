@@ -33,7 +33,7 @@ func TestChannelIsCreatedListedChangedAndDeleted(t *testing.T) {
 		ch, err := d.inbox.ChannelByID(t.Context(), svcx.ChannelID(i+1))
 		d.must(err)
 		d.equal("the key works", admin.KeyFits(ch.Channel, pick(created, "key")), true)
-		limit := strconv.Itoa(f.Lists.Contacts.Default)
+		limit := strconv.Itoa(f.Pages.Contacts.Default)
 		d.want("GET", path, "", 200, `{"data":[`+record+`}],"total":1,"limit":`+limit+`,"offset":0}`)
 		path += "/" + strconv.Itoa(i+1)
 		d.want("GET", path, "", 200, `{"data":`+record+`}}`)

@@ -6,7 +6,7 @@ import (
 )
 
 func (a *API) listContacts(r *request) (any, error) {
-	page, err := r.page(r.form.Lists.Contacts)
+	page, err := r.page(r.form.Pages.Contacts)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 func (a *API) listConversations(r *request) (any, error) {
-	page, err := r.page(r.form.Lists.Conversations)
+	page, err := r.page(r.form.Pages.Conversations)
 	if err != nil {
 		return nil, err
 	}

@@ -58,7 +58,7 @@ func many(what resource) answer {
 func manyBefore(what resource) answer {
 	return func(s *form.Schemas, f *form.Form) *openapi.Schema {
 		paged := many(what)(s, f)
-		if f.Lists.MessageCursor.Max == 0 {
+		if f.Pages.MessageCursor.Max == 0 {
 			return paged
 		}
 		cursor := openapi.Object(append(
@@ -94,7 +94,7 @@ func needID(name, text string) param {
 // queryBefore is the cursor, in a form that has one.
 func queryBefore(name, text string) param {
 	return func(f *form.Form) *openapi.Parameter {
-		if f.Lists.MessageCursor.Max == 0 {
+		if f.Pages.MessageCursor.Max == 0 {
 			return nil
 		}
 		return queryID(name, text)(f)
@@ -102,7 +102,7 @@ func queryBefore(name, text string) param {
 }
 
 // paged returns limit and offset with the bounds of the list.
-func paged(of func(*form.Form) form.Limit) []param {
+func paged(of func(*form.Form) form.PageSize) []param {
 	return []param{
 		func(f *form.Form) *openapi.Parameter {
 			bounds := of(f)
@@ -113,10 +113,10 @@ func paged(of func(*form.Form) form.Limit) []param {
 }
 
 // Bounds of lists, for paged.
-func conversationsLimit(f *form.Form) form.Limit { return f.Lists.Conversations }
-func messagesLimit(f *form.Form) form.Limit      { return f.Lists.Messages }
-func contactsLimit(f *form.Form) form.Limit      { return f.Lists.Contacts }
-func wholeLimit(*form.Form) form.Limit           { return wholeList }
+func conversationPages(f *form.Form) form.PageSize { return f.Pages.Conversations }
+func messagePages(f *form.Form) form.PageSize      { return f.Pages.Messages }
+func contactPages(f *form.Form) form.PageSize      { return f.Pages.Contacts }
+func wholePages(*form.Form) form.PageSize          { return definitionPages }
 
 // Resources by name. Only the types matter; the values are empty.
 func conversation(f *form.Form) any        { return f.Conversation(new(svcx.Conversation)) }

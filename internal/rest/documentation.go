@@ -21,7 +21,7 @@ var docs = map[string]doc{
 			queryID("contactId", "Only conversations of this contact."),
 			queryID("categoryId", "Only conversations in this category."),
 			query("updatedSince", "Only conversations with activity at or after this time.", openapi.Time()),
-		}, paged(conversationsLimit)...),
+		}, paged(conversationPages)...),
 		answer: many(conversation),
 	},
 	"createConversation": {
@@ -41,7 +41,7 @@ var docs = map[string]doc{
 		summary: "List messages", text: "Oldest first.",
 		query: append([]param{
 			queryBefore("before", "The id of a message: returns the latest messages before it. `limit` then defaults to 30 and may be at most 100, and `offset` is not allowed."),
-		}, paged(messagesLimit)...),
+		}, paged(messagePages)...),
 		answer: manyBefore(message),
 	},
 	"sendMessage": {
@@ -70,7 +70,7 @@ var docs = map[string]doc{
 		summary: "List contacts", text: "Ordered by creation, newest first. The total of a search is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true.",
 		query: append([]param{
 			query("search", "Words to search for. Each must be the start of a word in the contact's name, e-mail address or external id.", openapi.Text(0)),
-		}, paged(contactsLimit)...),
+		}, paged(contactPages)...),
 		answer: many(contact),
 	},
 	"createContact": {summary: "Create a contact", body: (*form.Form).ContactBody, answer: one(contact)},
@@ -80,18 +80,18 @@ var docs = map[string]doc{
 		body: func(f *form.Form) *openapi.Schema { return f.Bodies.ContactPatch }, answer: one(contact),
 	},
 
-	"listCategories": {summary: "List categories", text: "Ordered by position.", query: paged(wholeLimit), answer: many(category)},
+	"listCategories": {summary: "List categories", text: "Ordered by position.", query: paged(wholePages), answer: many(category)},
 	"createCategory": {summary: "Create a category", body: (*form.Form).CategoryBody, answer: one(category)},
 	"updateCategory": {summary: "Update a category", text: "Members that are left out do not change.", body: (*form.Form).CategoryPatchBody, answer: one(category)},
 	"deleteCategory": {
 		summary: "Delete a category", text: "Its fields are deleted too. Its conversations no longer have a category.",
 		answer: one(deleted),
 	},
-	"listCategoryFields":  {summary: "List the fields of a category", text: "Includes the global fields. Ordered by position.", query: paged(wholeLimit), answer: many(field)},
+	"listCategoryFields":  {summary: "List the fields of a category", text: "Includes the global fields. Ordered by position.", query: paged(wholePages), answer: many(field)},
 	"createCategoryField": {summary: "Create a field of a category", body: (*form.Form).CategoryFieldBody, answer: one(field)},
 	"listFields": {
 		summary: "List global fields", text: "Ordered by position.",
-		query:  append([]param{queryID("categoryId", "Also list the fields of this category.")}, paged(wholeLimit)...),
+		query:  append([]param{queryID("categoryId", "Also list the fields of this category.")}, paged(wholePages)...),
 		answer: many(field),
 	},
 	"createField": {summary: "Create a field", body: (*form.Form).FieldBody, answer: one(field)},
@@ -105,7 +105,7 @@ var docs = map[string]doc{
 
 	"listParticipants": {
 		summary: "List participants", text: "The contact comes first, with the role `primary`. It has a `contactId` in place of an `id`.",
-		query: paged(contactsLimit), answer: many(participant),
+		query: paged(contactPages), answer: many(participant),
 	},
 	"addParticipant": {summary: "Add a participant", text: "A conversation can have at most 20 participants besides the contact.", body: (*form.Form).ParticipantBody, answer: one(participant)},
 
@@ -130,7 +130,7 @@ var docs = map[string]doc{
 
 	"listStaffLinks": {
 		summary: "List staff links", text: "Ordered by external id.",
-		query:  append([]param{needID("channelId", "The channel whose links to list.")}, paged(contactsLimit)...),
+		query:  append([]param{needID("channelId", "The channel whose links to list.")}, paged(contactPages)...),
 		answer: many(staffLink),
 	},
 	"putStaffLink": {
@@ -139,7 +139,7 @@ var docs = map[string]doc{
 	},
 	"deleteStaffLink": {summary: "Delete a staff link", text: "Messages that were attributed to the member stay attributed.", answer: one(deleted)},
 
-	"listSecrets": {summary: "List secrets", text: "Ordered by key, without their values.", query: paged(wholeLimit), answer: many(secret)},
+	"listSecrets": {summary: "List secrets", text: "Ordered by key, without their values.", query: paged(wholePages), answer: many(secret)},
 	"getSecret":   {summary: "Get a secret", text: "Returns the secret with its value. Each read is recorded in the audit log.", answer: one(secretValue)},
 
 	"listKeys":       listKeysDoc,
@@ -157,7 +157,7 @@ var docs = map[string]doc{
 var (
 	listKeysDoc = doc{
 		summary: "List keys", text: "Ordered by creation, newest first, without the keys themselves. The paths `/api-keys` and `/keys` are equivalent.",
-		query: paged(contactsLimit), answer: many(key),
+		query: paged(contactPages), answer: many(key),
 	}
 	createKeyDoc = doc{
 		summary: "Create a key", text: "Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused.",

@@ -24,7 +24,7 @@ func (a *API) editMessage(r *request) (any, error) {
 // listVersions serves GET /conversations/{id}/messages/{msgId}/versions (session
 // API), oldest first.
 func (a *API) listVersions(r *request) (any, error) {
-	page, err := r.page(r.form.Lists.Messages)
+	page, err := r.page(r.form.Pages.Messages)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ func (a *API) listCategoryFields(r *request) (any, error) {
 }
 
 func (a *API) fieldsOf(r *request, category *svcx.CategoryID) (any, error) {
-	page, err := r.page(wholeList)
+	page, err := r.page(definitionPages)
 	if err != nil {
 		return nil, err
 	}
@@ -102,5 +102,5 @@ func (a *API) setFieldValues(r *request) (any, error) {
 // shape of the GET (R 4.6).
 func (r *request) fieldValues(values []svcx.FieldValue) any {
 	all := svcx.List[svcx.FieldValue]{Items: values, Total: len(values)}
-	return list(all, svcx.Page{Limit: wholeList.Max}, r.form.FieldValue)
+	return list(all, svcx.Page{Limit: definitionPages.Max}, r.form.FieldValue)
 }

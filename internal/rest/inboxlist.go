@@ -30,7 +30,7 @@ type inboxListing struct {
 // offset after a cursor and for a search. Each row also has unread, which is the
 // member's own.
 func (a *API) listInbox(r *request) (any, error) {
-	page, err := r.page(r.form.Lists.Conversations)
+	page, err := r.page(r.form.Pages.Conversations)
 	if err != nil {
 		return nil, err
 	}

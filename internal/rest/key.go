@@ -10,7 +10,7 @@ import (
 
 // listKeys serves GET /api-keys and /keys, newest first.
 func (a *API) listKeys(r *request) (any, error) {
-	page, err := r.page(r.form.Lists.Contacts)
+	page, err := r.page(r.form.Pages.Contacts)
 	if err != nil {
 		return nil, err
 	}

@@ -1,18 +1,12 @@
 package rest
 
-import (
-	"svcx"
-	"svcx/internal/form"
-)
-
-// wholeMembers bounds the list of members: without a limit all are returned.
-var wholeMembers = form.Limit{Default: svcx.MaxMembers, Max: svcx.MaxMembers}
+import "svcx"
 
 func (r *request) memberID() svcx.UserID { return svcx.UserID(r.ids[0]) }
 
 // listMembers serves GET /members, oldest first.
 func (a *API) listMembers(r *request) (any, error) {
-	page, err := r.page(wholeMembers)
+	page, err := r.page(memberPages)
 	if err != nil {
 		return nil, err
 	}

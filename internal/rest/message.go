@@ -26,8 +26,8 @@ func (a *API) listMessages(r *request) (any, error) {
 }
 
 func (r *request) messagePage() (page svcx.MessagePage, err error) {
-	bounds := r.form.Lists.Messages
-	cursor := r.form.Lists.MessageCursor
+	bounds := r.form.Pages.Messages
+	cursor := r.form.Pages.MessageCursor
 	if cursor.Max > 0 {
 		if page.Before, err = idParam[svcx.MessageID](r, "before"); err != nil {
 			return page, err

@@ -5,9 +5,6 @@ import (
 	"svcx/internal/form"
 )
 
-// recentEvents bounds a page of the event log.
-var recentEvents = form.Limit{Default: 50, Max: 100}
-
 func (r *request) eventID() svcx.EventID { return svcx.EventID(r.ids[1]) }
 
 // listRecentEvents serves GET /channels/{id}/events, newest first, pings included.
@@ -60,7 +57,7 @@ func (r *request) eventFilter() (f svcx.EventFilter, err error) {
 	if f.Before, err = idParam[svcx.EventID](r, "before"); err != nil {
 		return f, err
 	}
-	f.Limit, err = r.intParam("limit", recentEvents.Default, 1, recentEvents.Max)
+	f.Limit, err = r.intParam("limit", eventPages.Default, 1, eventPages.Max)
 	return f, err
 }
 

@@ -170,7 +170,7 @@ func (r *request) text(name string) (string, error) {
 }
 
 // page reads limit and offset (R 8).
-func (r *request) page(bounds form.Limit) (svcx.Page, error) {
+func (r *request) page(bounds form.PageSize) (svcx.Page, error) {
 	limit, err := r.intParam("limit", bounds.Default, 1, bounds.Max)
 	if err != nil {
 		return svcx.Page{}, err

@@ -1,18 +1,12 @@
 package rest
 
-import (
-	"svcx"
-	"svcx/internal/form"
-)
-
-// wholeReplies bounds the list of saved replies: without a limit all are returned.
-var wholeReplies = form.Limit{Default: svcx.MaxSavedReplies, Max: svcx.MaxSavedReplies}
+import "svcx"
 
 func (r *request) savedReplyID() svcx.SavedReplyID { return svcx.SavedReplyID(r.ids[0]) }
 
 // listSavedReplies serves GET /saved-replies, oldest first.
 func (a *API) listSavedReplies(r *request) (any, error) {
-	page, err := r.page(wholeReplies)
+	page, err := r.page(savedReplyPages)
 	if err != nil {
 		return nil, err
 	}

@@ -137,7 +137,7 @@ func (a *API) logout(r *request) (any, error) {
 
 // listSessions serves GET /api/auth/sessions, the user's own, newest first.
 func (a *API) listSessions(r *request) (any, error) {
-	page, err := r.page(r.form.Lists.Contacts)
+	page, err := r.page(r.form.Pages.Contacts)
 	if err != nil {
 		return nil, err
 	}

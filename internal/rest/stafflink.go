@@ -14,7 +14,7 @@ func (a *API) listStaffLinks(r *request) (any, error) {
 	if channel == nil {
 		return nil, svcx.Invalid("channelId", "must be given: the id of a channel")
 	}
-	page, err := r.page(r.form.Lists.Contacts)
+	page, err := r.page(r.form.Pages.Contacts)
 	if err != nil {
 		return nil, err
 	}

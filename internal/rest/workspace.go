@@ -36,7 +36,7 @@ func (a *API) updateOwnWorkspace(r *request) (any, error) {
 
 // listWorkspaces serves GET /api/admin/workspaces, oldest first.
 func (a *API) listWorkspaces(r *request) (any, error) {
-	page, err := r.page(r.form.Lists.Contacts)
+	page, err := r.page(r.form.Pages.Contacts)
 	if err != nil {
 		return nil, err
 	}

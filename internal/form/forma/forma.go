@@ -26,7 +26,6 @@ var inboundRules = form.InboundRules{IDsRequired: true, Command: refuseCommand}
 
 // New returns the form.
 func New() *form.Form {
-	list := form.Limit{Default: 50, Max: 200}
 	return &form.Form{
 		Name:     svcx.FormA,
 		ID:       func(n int64) any { return id(n) },
@@ -38,10 +37,9 @@ func New() *form.Form {
 			svcx.KindAPIDisabled: {Status: 503, Code: "API_DISABLED"},
 		}),
 
-		Scopes:       scopes,
-		ResolveScope: svcx.ScopeConversationsWrite,
-		// This form has no paging by cursor (R 4.2).
-		Lists:             form.ListLimits{Conversations: list, Messages: list, Contacts: list},
+		Scopes:            scopes,
+		ResolveScope:      svcx.ScopeConversationsWrite,
+		Pages:             pageSizes,
 		RevealsChannelKey: false,
 		ListsRevokedKeys:  true,
 		KeyPrefixLength:   keyPrefix,

@@ -33,7 +33,6 @@ var inboundRules = form.InboundRules{SenderTypes: senderTypes, OptionalFields: t
 
 // New returns the form.
 func New() *form.Form {
-	list := form.Limit{Default: 25, Max: 100}
 	return &form.Form{
 		Name:     svcx.FormB,
 		ID:       func(n int64) any { return n },
@@ -45,14 +44,9 @@ func New() *form.Form {
 			svcx.KindAPIDisabled: {Status: 503, Code: "UNAUTHORIZED"},
 		}),
 
-		Scopes:       scopes,
-		ResolveScope: svcx.ScopeConversationsResolve,
-		Lists: form.ListLimits{
-			Conversations: list,
-			Messages:      form.Limit{Default: 50, Max: 200},
-			Contacts:      list,
-			MessageCursor: form.Limit{Default: 30, Max: 100},
-		},
+		Scopes:            scopes,
+		ResolveScope:      svcx.ScopeConversationsResolve,
+		Pages:             pageSizes,
 		RevealsChannelKey: true,
 		RelaysAttachments: true,
 		ShowsLabels:       true,
