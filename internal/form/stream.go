@@ -10,7 +10,7 @@ type streamedMessage struct {
 }
 
 // StreamedMessage encodes the change "message": {conversationId, message}, the
-// message as agents see it. If it has outside media, it also has media, svcx's own
+// message as agents see it. If it has external media, it also has media, svcx's own
 // addresses of them, and resolved, the fresh URLs that are known, as in the list of
 // a conversation's messages.
 func (f *Form) StreamedMessage(m *svcx.Message, fresh []svcx.ContentURL, media map[string]string) any {

@@ -1,5 +1,6 @@
-// Package httpd is the HTTP front of the service: what a request passes before, and its
-// answer after, the API, the integrators' endpoints, media or a page.
+// Package httpd is the HTTP front of the service: what every request goes through before
+// it reaches the API, an integrator's endpoint, media or a page, and every answer
+// afterwards.
 //
 // In this order:
 //

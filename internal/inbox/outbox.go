@@ -29,6 +29,7 @@ type pendingEntry struct {
 	conversation *svcx.Conversation
 }
 
+// NewOutbox returns an empty Outbox.
 func (core *Core) NewOutbox() *Outbox { return &Outbox{forms: core.Forms} }
 
 // ShowMessage shows a new or changed message to the clients.

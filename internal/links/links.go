@@ -1,10 +1,10 @@
 // Package links makes and reads the addresses under which this server gives out stored files
-// and media from outside. An address of a file works for anyone until it expires. An address
-// of media works for members, and proves that this server has shown the media. Both are
-// signed with a key that is derived from the master key.
+// and external media. An address of a file works for anyone until it expires. An address of
+// media works for members only, and its signature proves that this server made it for a
+// message, so that nobody can make the server fetch other addresses. Both are signed with a key that is derived from the master key.
 //
 //	file.go   stored files: /files/…
-//	media.go  media from outside, and pictures of contacts: /media/…
+//	media.go  external media, and pictures of contacts: /media/…
 //
 // A message from the store has no addresses of its files: code that shows one calls
 // LinkFiles or LinkAttachments.

@@ -22,7 +22,7 @@ const (
 	imageAge  = 24 * time.Hour
 )
 
-// Pictures is the cache of outside media, for deleting from it.
+// Pictures is the cache of external media, for deleting from it.
 type Pictures struct{ Cache *files.Cache }
 
 // Forget removes a URL from the cache, as a contact's picture and as a message's.

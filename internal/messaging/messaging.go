@@ -4,16 +4,16 @@
 // What an inbound request passes:
 //
 //	receive.go   waits with others of its workspace, which are written together
-//	decide.go    what follows from it: pure, on loaded state; action.go and intent.go
-//	             for those, optional.go for fields, participants and ratings
+//	decide.go    what follows from it: pure, on loaded state; action.go for actions,
+//	             intent.go for intents, optional.go for fields, participants, ratings
 //	write.go     stores what was decided
 //	dryrun.go    decides without writing
 //	import.go    decides on imported conversations and messages
 //
 // What members and API keys do: conversation.go, message.go, edit.go, rating.go,
 // participant.go, fieldvalue.go; agent.go for what only members do. What is shown of it
-// live: typing.go, unread.go. What is asked of the integrator: agent.go (confirmations),
-// content.go and backrequest.go, the latter two in the background. What is exchanged with the
+// live: typing.go, unread.go. What is asked of the integrator: agent.go (confirmations)
+// and, in the background, content.go and backrequest.go. What is exchanged with the
 // integrator: event.go and recentevents.go (the log), feed.go, redelivery.go.
 package messaging
 

@@ -1,5 +1,6 @@
 // Package removal removes what is no longer needed: the remains of what a use case has
-// deleted (remove.go), and what is deleted for its age (retention.go).
+// deleted (remove.go), and what is deleted for its age (retention.go). What is erased of a
+// person is decided in package directory (erase.go).
 package removal
 
 import (

@@ -43,7 +43,7 @@ type sessionMessages struct {
 	Limit    int   `json:"limit"`
 	Offset   int   `json:"offset"`
 	Resolved any   `json:"resolved"`
-	// Media maps URLs of outside media in the messages to svcx's own addresses.
+	// Media maps URLs of external media in the messages to svcx's own addresses.
 	Media map[string]string `json:"media"`
 }
 

@@ -1,15 +1,15 @@
 // Package sqldb is the engine under the tables of package store, on embedded SQLite or
-// PostgreSQL. It knows no table: what it must know of them is a Schema.
+// PostgreSQL. It knows no table: what it must know of them is passed in as a Schema.
 //
 // A read runs on a read connection under its caller's context (read.go). A write is a
-// job of the committer (committer.go), which groups the jobs that wait, those of a
-// workspace on PostgreSQL, all on SQLite, into one transaction; a worker (worker.go)
-// runs them in it, a savepoint each, commits, and answers their callers: nil means
-// durable. Within a transaction (tx.go) statements that need no answer yet are sent
-// together (pipeline.go). Whole rows are read, inserted and updated by the description
-// of their table (table.go, column.go), with ids that are taken in advance.
+// job of the committer (committer.go), which groups waiting jobs into one transaction:
+// on PostgreSQL those of a workspace, on SQLite all of them. A worker (worker.go) runs
+// them in it, a savepoint each, commits, and answers their callers: nil means durable.
+// Within a transaction (tx.go) statements that need no answer yet are sent together
+// (pipeline.go). Whole rows are read, inserted and updated by the description of their
+// table (table.go, column.go), with ids that are taken in advance.
 //
-// Whoever uses the engine has one type for both databases. What differs is a backend
+// Callers see one type for both databases. What differs is a backend
 // (dialect.go), whose parts are small interfaces beside their users; the texts of
 // statements differ in a Dialect alone.
 //

@@ -1,6 +1,6 @@
 // Package textsearch finds conversations and contacts by their words. It keeps an
-// index of the words; what they are the words of is in the tables of package store,
-// which passes them as Tables and as a List. Of those tables it names one itself: a
+// index of the words; the texts themselves are in the tables of package store, which
+// passes them as Tables and as a List. Of those tables it names one itself: a
 // contact's words are in the column search of its row.
 //
 // How words are cut, for texts and searches alike:

@@ -5,18 +5,19 @@ import (
 	"svcx/internal/sqldb"
 )
 
-// Pending says what a mark is for: what the marked id is the id of.
+// Pending says what a mark is for: which kind of id is marked.
 type Pending string
 
 const (
 	Heads         Pending = "head"         // the head of a conversation
 	Conversations Pending = "conversation" // a conversation with its messages
-	Messages      Pending = "message"
+	Messages      Pending = "message"      // a message
 	// contactHeads is for the heads of a contact's conversations (see MarkContact).
 	contactHeads Pending = "contact"
 )
 
-// Notify has what the transaction stores for the workspace indexed after the commit.
+// Notify makes the indexer run after the commit, for what the transaction stores in the
+// workspace.
 func (ix *Index) Notify(tx *sqldb.Tx, ws svcx.WorkspaceID) {
 	tx.OnCommit(func() { ix.pending.notify(ix.db.QueueOf(ws)) })
 }
