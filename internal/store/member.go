@@ -69,9 +69,7 @@ func (r Reads) UserByEmail(email string) (svcx.UserID, error) {
 
 // User finds a user of any workspace by id.
 func (r Reads) User(id svcx.UserID) (svcx.User, error) {
-	u, err := sqldb.One(r.q, `SELECT id, email, name FROM person WHERE id = $1`, func(s sqldb.Scanner) (u svcx.User, err error) {
-		return u, s.Scan(&u.ID, &u.Email, &u.Name)
-	}, id)
+	u, err := sqldb.One(r.q, `SELECT `+userTable.Columns()+` FROM person WHERE id = $1`, userTable.ScanRow, id)
 	return found(u, err, "user")
 }
 
