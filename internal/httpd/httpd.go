@@ -11,7 +11,7 @@
 //     panics (requestid.go), headers that every answer has (headers.go).
 //   - A Mux finds the endpoint of a path (mux.go).
 //   - An endpoint makes the checks that it needs, in the order that its part of the
-//     contract has: client address and rate limit (client.go), origin and session
+//     contract has: client address and rate limit (ratelimit.go), origin and session
 //     (session.go), time for the body (deadline.go).
 //   - It answers, or returns an error, which Front.Fail logs and answers (error.go).
 package httpd

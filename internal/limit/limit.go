@@ -9,17 +9,18 @@
 // the time at which its bucket is full again; once that has passed, the client
 // can be forgotten.
 //
+// A Limiter counts in this process (Local) or in Redis (redis.go), by the same
+// arithmetic (gcra.go). httpd.Front.Admit counts a request.
+//
 // The caller decides which requests are counted: static files and the event
 // stream are exempt (D 6), and the sign-in link has a limit of its own.
 package limit
 
 import (
 	"context"
-	"net/http"
-	"strconv"
+	"hash/maphash"
+	"sync"
 	"time"
-
-	"svcx"
 )
 
 // Rate is N requests per Per, all N of which may come at once. If N or Per is
@@ -55,59 +56,115 @@ type Decision struct {
 	RetryAfter time.Duration
 }
 
-// Header names in net/http's canonical form. They are case-insensitive, so these
-// are the X-RateLimit-… of D 5.
 const (
-	headerLimit      = "X-Ratelimit-Limit"
-	headerRemaining  = "X-Ratelimit-Remaining"
-	headerReset      = "X-Ratelimit-Reset"
-	headerRetryAfter = "Retry-After"
+	shardBits  = 6
+	shardCount = 1 << shardBits
+
+	// maxClients bounds the memory of one Local, to some 40 MB. Ordinary use
+	// comes nowhere near it.
+	maxClients = 1 << 20
+
+	// perGeneration is one shard's part of maxClients in one of two generations.
+	perGeneration = maxClients / shardCount / 2
 )
 
-// SetHeaders sets the rate limit headers (D 5): X-RateLimit-Limit and
-// X-RateLimit-Remaining in requests, X-RateLimit-Reset in seconds since 1970
-// (rounded up: at that second the bucket is full), and Retry-After in seconds if
-// the request is refused. It sets nothing when the limit is off.
-func (d Decision) SetHeaders(h http.Header) {
-	if d.Limit == 0 {
-		return
-	}
-	reset := d.Reset.Unix()
-	if d.Reset.Nanosecond() > 0 {
-		reset++
-	}
-	h.Set(headerLimit, strconv.Itoa(d.Limit))
-	h.Set(headerRemaining, strconv.Itoa(d.Remaining))
-	h.Set(headerReset, strconv.FormatInt(reset, 10))
-	if !d.Allowed {
-		h.Set(headerRetryAfter, strconv.FormatInt(int64(d.RetryAfter/time.Second), 10))
+// Local is a Limiter that counts in this process. It is exact for a single node,
+// and the fallback of each of several nodes while Redis is down.
+//
+// A client is stored as a 64-bit hash with a seed of this process. An entry takes
+// 16 bytes whatever the key, and an attacker cannot construct two keys that share
+// a bucket.
+//
+// A bucket is full again one period after its last request. So each shard keeps
+// two generations, the entries written during this period and during the last
+// one, and drops the older one as a whole. That is O(1), needs no sweep and no
+// goroutine, and never forgets a bucket that is not full. The bound is a million
+// clients within two periods. Beyond it the oldest are forgotten early, which an
+// attacker with that many addresses gains nothing by: each address has a bucket
+// of its own anyway.
+type Local struct {
+	rate   gcra
+	now    func() time.Time
+	start  time.Time
+	seed   maphash.Seed
+	bound  int // clients in one generation of one shard
+	shards [shardCount]shard
+}
+
+type shard struct {
+	mu      sync.Mutex
+	current map[uint64]int64 // hash of the key → when its bucket is full, in ns since start
+	last    map[uint64]int64 // the generation before
+	retire  int64            // when current becomes last
+	_       [32]byte         // padding to a cache line: shards are locked by different cores
+}
+
+// NewLocal returns a limiter that counts in this process. Time is measured by
+// now's monotonic reading, if it has one, so that setting the clock neither frees
+// a client nor shuts one out.
+func NewLocal(r Rate, now func() time.Time) *Local {
+	return &Local{
+		rate:  newGCRA(r, time.Nanosecond),
+		now:   now,
+		start: now(),
+		seed:  maphash.MakeSeed(),
+		bound: perGeneration,
 	}
 }
 
-// The Retry-After seconds of errors that do not come from a Decision.
-const (
-	// whileDown is for outages, which may end at any time: a client should not
-	// wait longer than the outage lasts.
-	whileDown = "1"
-	// whileTaken is for streams and exports, which other clients hold for a while.
-	whileTaken = "30"
-	// whileOff is for what an operator has switched off.
-	whileOff = "60"
-)
+// Take implements Limiter. It ignores the context.
+func (l *Local) Take(_ context.Context, key string) Decision {
+	if l.rate.off() {
+		return Decision{Allowed: true}
+	}
+	h := maphash.String(l.seed, key)
+	ahead, allowed, at := l.take(&l.shards[h>>(64-shardBits)], h)
+	return l.rate.decision(ahead, allowed, at)
+}
 
-// SetRetryAfter sets Retry-After on the answer to a temporary error (429, 503),
-// unless a Decision has set it already.
-func SetRetryAfter(h http.Header, err error) {
-	wait := ""
-	switch svcx.KindOf(err) {
-	case svcx.KindUnavailable:
-		wait = whileDown
-	case svcx.KindRateLimited:
-		wait = whileTaken
-	case svcx.KindAPIDisabled:
-		wait = whileOff
+func (l *Local) take(s *shard, h uint64) (ahead int64, allowed bool, at time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	// Read under the lock, so that time never runs backwards within a shard.
+	at = l.now()
+	now := int64(at.Sub(l.start))
+	s.rotate(now, l.rate.burst, l.bound)
+
+	full, ok := s.current[h]
+	if !ok {
+		full, ok = s.last[h]
 	}
-	if wait != "" && h.Get(headerRetryAfter) == "" {
-		h.Set(headerRetryAfter, wait)
+	before := int64(0)
+	if ok {
+		before = full - now
 	}
+	ahead, allowed = l.rate.take(before)
+	// A refusal changes nothing, unless the clock was set back.
+	if allowed || ahead < before {
+		if s.current == nil {
+			s.current = make(map[uint64]int64)
+		}
+		s.current[h] = now + ahead
+	}
+	return ahead, allowed, at
+}
+
+// rotate starts a new generation when the current one has lasted a period or has
+// reached its bound. Every entry in current was written before retire, so one
+// period after retire all of its buckets are full.
+func (s *shard) rotate(now, period int64, bound int) {
+	if now < s.retire && len(s.current) < bound {
+		if s.retire-now > period { // the clock was set back
+			s.retire = now + period
+		}
+		return
+	}
+	if now-s.retire < period {
+		s.last = s.current
+	} else {
+		s.last = nil
+	}
+	// A new map instead of a cleared one, so that memory is freed after a flood.
+	s.current = nil
+	s.retire = now + period
 }

@@ -2,11 +2,12 @@ package rest
 
 import (
 	"svcx"
+	"svcx/internal/form"
 	"svcx/internal/inbox"
 )
 
 func (a *API) listCategories(r *request) (any, error) {
-	page, err := r.page(definitionPages)
+	page, err := r.page(form.DefinitionPages)
 	if err != nil {
 		return nil, err
 	}

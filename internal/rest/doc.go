@@ -116,7 +116,7 @@ func paged(of func(*form.Form) form.PageSize) []param {
 func conversationPages(f *form.Form) form.PageSize { return f.Pages.Conversations }
 func messagePages(f *form.Form) form.PageSize      { return f.Pages.Messages }
 func contactPages(f *form.Form) form.PageSize      { return f.Pages.Contacts }
-func wholePages(*form.Form) form.PageSize          { return definitionPages }
+func wholePages(*form.Form) form.PageSize          { return form.DefinitionPages }
 
 // Resources by name. Only the types matter; the values are empty.
 func conversation(f *form.Form) any        { return f.Conversation(new(svcx.Conversation)) }

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"svcx"
+	"svcx/internal/form"
 	"svcx/internal/inbox"
 )
 
@@ -21,7 +22,7 @@ func (a *API) listCategoryFields(r *request) (any, error) {
 }
 
 func (a *API) fieldsOf(r *request, category *svcx.CategoryID) (any, error) {
-	page, err := r.page(definitionPages)
+	page, err := r.page(form.DefinitionPages)
 	if err != nil {
 		return nil, err
 	}
@@ -102,5 +103,5 @@ func (a *API) setFieldValues(r *request) (any, error) {
 // shape of the GET (R 4.6).
 func (r *request) fieldValues(values []svcx.FieldValue) any {
 	all := svcx.List[svcx.FieldValue]{Items: values, Total: len(values)}
-	return list(all, svcx.Page{Limit: definitionPages.Max}, r.form.FieldValue)
+	return list(all, svcx.Page{Limit: form.DefinitionPages.Max}, r.form.FieldValue)
 }

@@ -1,12 +1,15 @@
 package rest
 
-import "svcx"
+import (
+	"svcx"
+	"svcx/internal/form"
+)
 
 func (r *request) memberID() svcx.UserID { return svcx.UserID(r.ids[0]) }
 
 // listMembers serves GET /members, oldest first.
 func (a *API) listMembers(r *request) (any, error) {
-	page, err := r.page(memberPages)
+	page, err := r.page(form.MemberPages)
 	if err != nil {
 		return nil, err
 	}

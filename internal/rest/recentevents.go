@@ -57,7 +57,7 @@ func (r *request) eventFilter() (f svcx.EventFilter, err error) {
 	if f.Before, err = idParam[svcx.EventID](r, "before"); err != nil {
 		return f, err
 	}
-	f.Limit, err = r.intParam("limit", eventPages.Default, 1, eventPages.Max)
+	f.Limit, err = r.intParam("limit", form.EventPages.Default, 1, form.EventPages.Max)
 	return f, err
 }
 

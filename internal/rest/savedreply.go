@@ -1,12 +1,15 @@
 package rest
 
-import "svcx"
+import (
+	"svcx"
+	"svcx/internal/form"
+)
 
 func (r *request) savedReplyID() svcx.SavedReplyID { return svcx.SavedReplyID(r.ids[0]) }
 
 // listSavedReplies serves GET /saved-replies, oldest first.
 func (a *API) listSavedReplies(r *request) (any, error) {
-	page, err := r.page(savedReplyPages)
+	page, err := r.page(form.SavedReplyPages)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ func (r *request) secretKey() string { return r.http.PathValue("name") }
 
 // listSecrets serves GET /secrets, ordered by key, without values.
 func (a *API) listSecrets(r *request) (any, error) {
-	page, err := r.page(definitionPages)
+	page, err := r.page(form.DefinitionPages)
 	if err != nil {
 		return nil, err
 	}

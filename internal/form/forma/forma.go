@@ -39,7 +39,7 @@ func New() *form.Form {
 
 		Scopes:            scopes,
 		ResolveScope:      svcx.ScopeConversationsWrite,
-		Pages:             pageSizes,
+		Pages:             form.PageSizesA,
 		RevealsChannelKey: false,
 		ListsRevokedKeys:  true,
 		KeyPrefixLength:   keyPrefix,

@@ -46,7 +46,7 @@ func New() *form.Form {
 
 		Scopes:            scopes,
 		ResolveScope:      svcx.ScopeConversationsResolve,
-		Pages:             pageSizes,
+		Pages:             form.PageSizesB,
 		RevealsChannelKey: true,
 		RelaysAttachments: true,
 		ShowsLabels:       true,
