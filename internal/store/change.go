@@ -166,14 +166,16 @@ func (tx *Tx) InsertReadMarks(ws svcx.WorkspaceID, marks ...ReadMark) error {
 // The newest messages, and whether they are unread, are found in an index alone.
 func (r Reads) Unread(ws svcx.WorkspaceID, user svcx.UserID, conversations []svcx.ConversationID) (map[svcx.ConversationID]int, error) {
 	d, unread := r.q.SQL(), make(map[svcx.ConversationID]int)
+	// With d.In, SQLite read all conversations of the workspace: 112 ms of a million.
+	from, among := d.ByIDs("c.id", "$3")
 	_, err := sqldb.Collect(r.q, `SELECT c.id, (SELECT COUNT(*) FROM (SELECT id AS newest_id FROM message
 				WHERE workspace_id = $1 AND conversation_id = c.id AND kind = 'message'
 				ORDER BY sent_at DESC, id DESC LIMIT $4) AS newest
 			CROSS JOIN message n WHERE newest_id > COALESCE(r.message_id, 0) AND n.workspace_id = $1 AND n.id = newest_id
 				AND n.author_type = 'customer' AND (n.sent_at > m.created_at OR n.id > m.message_id AND n.created_at <= m.created_at))
-		FROM member m CROSS JOIN conversation c
+		FROM member m CROSS JOIN `+from+`conversation c
 		LEFT JOIN agent_read r ON r.workspace_id = $1 AND r.conversation_id = c.id AND r.user_id = $2
-		WHERE m.workspace_id = $1 AND m.user_id = $2 AND c.workspace_id = $1 AND `+d.In("c.id", "$3"),
+		WHERE m.workspace_id = $1 AND m.user_id = $2 AND c.workspace_id = $1 AND `+among,
 		func(s sqldb.Scanner) (none struct{}, err error) {
 			var id svcx.ConversationID
 			var n int

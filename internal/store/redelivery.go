@@ -35,12 +35,13 @@ func (tx Outbound) ResendFailed(ref ChannelRef, since, until, now svcx.Time, lim
 }
 
 // RetryNow makes the next attempt of a delivery due if it is scheduled for later; of a
-// waiting delivery, the attempt of the one that it waits for.
+// waiting delivery, the attempt of the one that it waits for, which is found in the
+// index of what is ready or waiting.
 func (tx Outbound) RetryNow(ref ChannelRef, id svcx.DeliveryID, now svcx.Time) error {
 	_, err := tx.Exec(`UPDATE delivery SET due_at = $4 WHERE workspace_id = $1 AND channel_id = $2 AND due_at > $4 AND lease IS NULL
 		AND state IN ('ready', 'resend') AND id IN (SELECT r.id FROM delivery d
-			JOIN delivery r ON r.workspace_id = $1 AND r.conversation_id = d.conversation_id AND r.state = 'ready'
-			WHERE d.workspace_id = $1 AND d.id = $3 AND d.state = 'waiting' UNION SELECT $3)`, ref.Workspace, ref.Channel, id, now)
+			CROSS JOIN delivery r WHERE d.workspace_id = $1 AND d.id = $3 AND d.state = 'waiting' AND r.workspace_id = $1
+			AND r.conversation_id = d.conversation_id AND r.state IN ('ready', 'waiting') AND r.state = 'ready' UNION SELECT $3)`, ref.Workspace, ref.Channel, id, now)
 	return err
 }
 
