@@ -4,24 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
-	"svcx"
 	"svcx/internal/store"
 	"svcx/internal/store/storetest"
 )
-
-// errOwn is an error that a write returns by itself.
-var errOwn = errors.New("the write's own failure")
-
-// put writes a setting, whose name shows which write was stored.
-func put(name string) func(*store.Tx) error {
-	return func(tx *store.Tx) error { return tx.SetServerSetting(name, "x") }
-}
 
 // written returns the names of the stored settings.
 func written(t *testing.T, db *store.DB) string {
@@ -101,33 +90,7 @@ func (c *crowd) run() []error {
 
 func awaitWaiting(t *testing.T, db *store.DB, n int) {
 	t.Helper()
-	await(t, fmt.Sprintf("%d waiting writes", n), func() bool { return db.Waiting() == n })
-}
-
-// await yields until done.
-func await(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !done(); runtime.Gosched() {
-		if time.Now().After(deadline) {
-			t.Fatalf("no %s after 30 s", what)
-		}
-	}
-}
-
-func wantNil(t *testing.T, errs ...error) {
-	t.Helper()
-	for i, err := range errs {
-		if err != nil {
-			t.Errorf("write %d: %v", i, err)
-		}
-	}
-}
-
-func wantUnavailable(t *testing.T, err error) {
-	t.Helper()
-	if err == nil || svcx.KindOf(err) != svcx.KindUnavailable {
-		t.Errorf("error %v, want one of kind Unavailable", err)
-	}
+	storetest.Await(t, fmt.Sprintf("%d waiting writes", n), func() bool { return db.Waiting() == n })
 }
 
 func wantWritten(t *testing.T, db *store.DB, want string) {
@@ -144,9 +107,9 @@ func TestWaitingWritesShareACommit(t *testing.T) {
 			spy := db.Watch(nil)
 			crowd := newCrowd(t, db)
 			for i := range test.writes {
-				crowd.write(put(fmt.Sprint(i)))
+				crowd.write(storetest.Put(fmt.Sprint(i)))
 			}
-			wantNil(t, crowd.run()...)
+			storetest.WantNil(t, crowd.run()...)
 			if got := spy.Commits.Load() - 1; got != int64(test.commits) {
 				t.Errorf("%d commits for %d writes, want %d", got, test.writes, test.commits)
 			}
@@ -162,22 +125,22 @@ func TestWaitingWritesShareACommit(t *testing.T) {
 func TestOwnErrorUndoesOwnWrites(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		fails := func(tx *store.Tx) error {
-			if err := put("undone")(tx); err != nil {
+			if err := storetest.Put("undone")(tx); err != nil {
 				return err
 			}
-			return errOwn
+			return storetest.ErrOwn
 		}
-		if err := db.Write(t.Context(), 1, fails); !errors.Is(err, errOwn) {
+		if err := db.Write(t.Context(), 1, fails); !errors.Is(err, storetest.ErrOwn) {
 			t.Errorf("alone: %v", err)
 		}
 		wantWritten(t, db, "")
 		crowd := newCrowd(t, db)
-		crowd.write(put("a"))
+		crowd.write(storetest.Put("a"))
 		crowd.write(fails)
-		crowd.write(put("c"))
+		crowd.write(storetest.Put("c"))
 		errs := crowd.run()
-		wantNil(t, errs[0], errs[2])
-		if errs[1] != errOwn {
+		storetest.WantNil(t, errs[0], errs[2])
+		if errs[1] != storetest.ErrOwn {
 			t.Errorf("among others: %v", errs[1])
 		}
 		wantWritten(t, db, "a c")
@@ -188,14 +151,14 @@ func TestOwnErrorUndoesOwnWrites(t *testing.T) {
 func TestConstraintViolationFailsAlone(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		clash := func(tx *store.Tx) error { return tx.InsertMessageKeys(1, "key") }
-		wantNil(t, db.Write(t.Context(), 1, clash))
+		storetest.WantNil(t, db.Write(t.Context(), 1, clash))
 		crowd := newCrowd(t, db)
-		crowd.write(put("a"))
+		crowd.write(storetest.Put("a"))
 		crowd.write(clash)
-		crowd.write(func(tx *store.Tx) error { put("b")(tx); clash(tx); return nil })
-		crowd.write(put("c"))
+		crowd.write(func(tx *store.Tx) error { storetest.Put("b")(tx); clash(tx); return nil })
+		crowd.write(storetest.Put("c"))
 		errs := crowd.run()
-		wantNil(t, errs[0], errs[3])
+		storetest.WantNil(t, errs[0], errs[3])
 		for _, err := range errs[1:3] {
 			if !store.IsConstraint(err, "message_key_pkey") {
 				t.Errorf("error %v, want the clash", err)
@@ -212,11 +175,11 @@ func TestCanceledWriteIsDroppedWhileItWaits(t *testing.T) {
 		crowd := newCrowd(t, db)
 		ctx, cancel := context.WithCancel(context.Background())
 		canceled := make(chan error)
-		go func() { canceled <- db.Write(ctx, 1, put("dropped")) }()
+		go func() { canceled <- db.Write(ctx, 1, storetest.Put("dropped")) }()
 		awaitWaiting(t, db, 1)
 		cancel()
 		err := <-canceled
-		wantUnavailable(t, err)
+		storetest.WantUnavailable(t, err)
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("the cause is lost: %v", err)
 		}
@@ -225,25 +188,25 @@ func TestCanceledWriteIsDroppedWhileItWaits(t *testing.T) {
 		wantWritten(t, db, "")
 
 		ctx, cancel = context.WithCancel(context.Background())
-		wantNil(t, db.Write(ctx, 1, func(tx *store.Tx) error { cancel(); return put("kept")(tx) }))
+		storetest.WantNil(t, db.Write(ctx, 1, func(tx *store.Tx) error { cancel(); return storetest.Put("kept")(tx) }))
 		wantWritten(t, db, "kept")
 	})
 }
 
 // Close waits for the accepted writes and refuses later ones.
 func TestCloseWaitsForAcceptedWrites(t *testing.T) {
-	eachOptions(t, func(t *testing.T, o store.Options) {
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		db := storetest.Open(t, o)
 		crowd := newCrowd(t, db)
 		for i := range 9 {
-			crowd.write(put(fmt.Sprint(i)))
+			crowd.write(storetest.Put(fmt.Sprint(i)))
 		}
 		closed := make(chan error)
 		go func() { closed <- db.Close() }()
-		await(t, "closing", db.Closing)
-		wantUnavailable(t, db.Write(t.Context(), 1, put("late")))
-		wantNil(t, crowd.run()...)
-		wantNil(t, <-closed)
+		storetest.Await(t, "closing", db.Closing)
+		storetest.WantUnavailable(t, db.Write(t.Context(), 1, storetest.Put("late")))
+		storetest.WantNil(t, crowd.run()...)
+		storetest.WantNil(t, <-closed)
 		wantWritten(t, storetest.Open(t, o), "0 1 2 3 4 5 6 7 8")
 	})
 }

@@ -20,7 +20,7 @@ func TestReadsCannotWrite(t *testing.T) {
 func TestMigrationsHaveNoTimeout(t *testing.T) {
 	db := storetest.Open(t, store.Options{URL: pgtest.URL(t)})
 	pool, done, err := db.Migrator(t.Context())
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 	defer done()
 	for want, pool := range map[string]interface{ Scan(...any) error }{
 		"0": pool.QueryRow("SHOW statement_timeout"), "15s": db.Reads().QueryRow("SHOW statement_timeout"),

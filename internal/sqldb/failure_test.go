@@ -23,11 +23,11 @@ import (
 
 // guilty are the ways in which a write can break its transaction.
 var guilty = map[string]func(tx *store.Tx) error{
-	"a statement that does not parse": func(tx *store.Tx) error { return execute(tx, "SELEC 1") },
-	"a statement that fails, ignored": func(tx *store.Tx) error { execute(tx, "INSERT INTO nothing VALUES (1)"); return nil },
-	"a value that is not allowed":     func(tx *store.Tx) error { return execute(tx, "INSERT INTO counter VALUES (1, NULL, 1)") },
+	"a statement that does not parse": func(tx *store.Tx) error { return storetest.Execute(tx, "SELEC 1") },
+	"a statement that fails, ignored": func(tx *store.Tx) error { storetest.Execute(tx, "INSERT INTO nothing VALUES (1)"); return nil },
+	"a value that is not allowed":     func(tx *store.Tx) error { return storetest.Execute(tx, "INSERT INTO counter VALUES (1, NULL, 1)") },
 	"a panic":                         func(tx *store.Tx) error { panic("a bug") },
-	"a connection that is gone":       func(tx *store.Tx) error { tx.Kill(); return execute(tx, "SELECT 1") },
+	"a connection that is gone":       func(tx *store.Tx) error { tx.Kill(); return storetest.Execute(tx, "SELECT 1") },
 	"a connection that is gone, ignored": func(tx *store.Tx) error {
 		tx.Kill()
 		return nil
@@ -53,7 +53,7 @@ func breakAmongOthers(t *testing.T, db *store.DB, breaks func(*store.Tx) error) 
 	hooked := func(name string) func(*store.Tx) error {
 		return func(tx *store.Tx) error {
 			tx.OnCommit(func() { hooks.Add(1) })
-			return put(name)(tx)
+			return storetest.Put(name)(tx)
 		}
 	}
 	crowd := newCrowd(t, db)
@@ -65,11 +65,11 @@ func breakAmongOthers(t *testing.T, db *store.DB, breaks func(*store.Tx) error) 
 		return breaks(tx)
 	})
 	crowd.write(hooked("c"))
-	crowd.write(func(tx *store.Tx) error { return errOwn })
+	crowd.write(func(tx *store.Tx) error { return storetest.ErrOwn })
 	errs := crowd.run()
-	wantNil(t, errs[0], errs[2])
-	wantUnavailable(t, errs[1])
-	if errs[3] != errOwn {
+	storetest.WantNil(t, errs[0], errs[2])
+	storetest.WantUnavailable(t, errs[1])
+	if errs[3] != storetest.ErrOwn {
 		t.Errorf("own error: %v", errs[3])
 	}
 	wantWritten(t, db, "a c")
@@ -81,8 +81,8 @@ func breakAmongOthers(t *testing.T, db *store.DB, breaks func(*store.Tx) error) 
 		t.Errorf("%d connections, want the first, one after the batch and one after the guilty write", got)
 	}
 	// Alone, and right afterwards, on whatever connection there is now.
-	wantUnavailable(t, db.Write(t.Context(), 1, breaks))
-	wantNil(t, db.Write(t.Context(), 1, put("d")))
+	storetest.WantUnavailable(t, db.Write(t.Context(), 1, breaks))
+	storetest.WantNil(t, db.Write(t.Context(), 1, storetest.Put("d")))
 	wantWritten(t, db, "a c d")
 }
 
@@ -90,7 +90,7 @@ func breakAmongOthers(t *testing.T, db *store.DB, breaks func(*store.Tx) error) 
 // (rule 5).
 func TestUnavailableKeepsItsCause(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		err := db.Write(t.Context(), 1, func(tx *store.Tx) error { return execute(tx, "SELEC 1") })
+		err := db.Write(t.Context(), 1, func(tx *store.Tx) error { return storetest.Execute(tx, "SELEC 1") })
 		var e *svcx.Error
 		if !errors.As(err, &e) || strings.Contains(e.Public(), "SELEC") || !strings.Contains(e.Error(), "SELEC 1") {
 			t.Errorf("public %q, in full %q", e.Public(), e.Error())
@@ -114,15 +114,15 @@ func TestWriteSurvivesAFailedBegin(t *testing.T) {
 			s.OnConnect = func(*sql.Conn) error { return nil }
 		})
 		failures.Store(100)
-		wantUnavailable(t, db.Write(t.Context(), 1, put("away")))
+		storetest.WantUnavailable(t, db.Write(t.Context(), 1, storetest.Put("away")))
 		failures.Store(0)
-		wantNil(t, db.Write(t.Context(), 1, put("back")))
+		storetest.WantNil(t, db.Write(t.Context(), 1, storetest.Put("back")))
 		// An idle connection may be dead; a new one is tried at once.
 		if db.Dialect() == "postgres" {
 			everyWorkerWrites(t, db)
 		}
 		failures.Store(1)
-		wantNil(t, db.Write(t.Context(), 1, put("idle")))
+		storetest.WantNil(t, db.Write(t.Context(), 1, storetest.Put("idle")))
 		wantWritten(t, db, "back idle")
 	})
 }
@@ -134,7 +134,7 @@ func TestDeadIdleConnectionFailsNoWrite(t *testing.T) {
 			t.Skip("an embedded database has no server that ends connections")
 		}
 		batches := store.NewQueue(db, func(tx *store.Tx, _ svcx.WorkspaceID, items []func(*store.Tx) error) error {
-			if err := execute(tx, "SELECT 1"); err != nil {
+			if err := storetest.Execute(tx, "SELECT 1"); err != nil {
 				return err
 			}
 			return items[0](tx)
@@ -176,7 +176,7 @@ func everyWorker(t *testing.T, write writer) {
 		})
 	}
 	done.Wait()
-	wantNil(t, errs[:]...)
+	storetest.WantNil(t, errs[:]...)
 }
 
 // A full disk rolls SQLite's whole transaction back: the writes that still fit are
@@ -199,23 +199,23 @@ func TestFullDiskRefusesOnlyWhatDoesNotFit(t *testing.T) {
 		}
 	})
 	big := func(tx *store.Tx) error {
-		if err := put("half")(tx); err != nil {
+		if err := storetest.Put("half")(tx); err != nil {
 			return err
 		}
 		return tx.SetServerSetting("big", strings.Repeat("x", 1<<20))
 	}
 	crowd := newCrowd(t, db)
-	crowd.write(put("a"))
+	crowd.write(storetest.Put("a"))
 	crowd.write(big)
-	crowd.write(put("c"))
+	crowd.write(storetest.Put("c"))
 	errs := crowd.run()
-	wantNil(t, errs[0], errs[2])
-	wantUnavailable(t, errs[1])
+	storetest.WantNil(t, errs[0], errs[2])
+	storetest.WantUnavailable(t, errs[1])
 	wantWritten(t, db, "a c")
-	wantUnavailable(t, db.Write(t.Context(), 1, big))
+	storetest.WantUnavailable(t, db.Write(t.Context(), 1, big))
 
 	full.Store(false)
-	wantNil(t, db.Write(t.Context(), 1, big))
+	storetest.WantNil(t, db.Write(t.Context(), 1, big))
 	wantWritten(t, db, "a big c half")
 	checkIntegrity(t, db)
 }

@@ -44,7 +44,7 @@ func holdLock(t *testing.T, db *store.DB, tables ...[]string) (free func()) {
 // Writes that run together wait for a lock once, and not each of them again.
 func TestBatchWaitsForALockOnce(t *testing.T) {
 	t.Parallel()
-	eachOptions(t, func(t *testing.T, o store.Options) {
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		o.Patience = time.Second
 		db := storetest.Open(t, o)
 		var begun atomic.Int32
@@ -61,11 +61,11 @@ func TestBatchWaitsForALockOnce(t *testing.T) {
 		crowd := newCrowd(t, db)
 		for i := range 20 {
 			crowd.write(func(tx *store.Tx) error {
-				return errors.Join(put(fmt.Sprint(i))(tx), tx.InsertMessageKeys(1, fmt.Sprint(i)))
+				return errors.Join(storetest.Put(fmt.Sprint(i))(tx), tx.InsertMessageKeys(1, fmt.Sprint(i)))
 			})
 		}
 		for _, err := range crowd.run() {
-			wantUnavailable(t, err)
+			storetest.WantUnavailable(t, err)
 		}
 		free()
 		if n := begun.Load() - 1; n != 1 {

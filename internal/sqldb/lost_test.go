@@ -159,5 +159,5 @@ func TestLostAnswerToCommit(t *testing.T) {
 			}
 		})
 	}
-	wantNil(t, db.Write(context.Background(), 1, insert))
+	storetest.WantNil(t, db.Write(context.Background(), 1, insert))
 }

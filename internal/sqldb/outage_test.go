@@ -31,14 +31,14 @@ func TestNotReadyWhileTheDiskIsFull(t *testing.T) {
 			return err
 		}
 	})
-	wantNil(t, db.Ready(t.Context()))
+	storetest.WantNil(t, db.Ready(t.Context()))
 	if got := written(t, db); got != "" {
 		t.Errorf("a probe writes %q without an outage", got)
 	}
 	full.Store(true)
 	// The existing connection is closed by the first failure.
-	wantUnavailable(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return execute(tx, "SELEC 1") }))
-	wantUnavailable(t, db.Write(t.Context(), 1, put("lost")))
+	storetest.WantUnavailable(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return storetest.Execute(tx, "SELEC 1") }))
+	storetest.WantUnavailable(t, db.Write(t.Context(), 1, storetest.Put("lost")))
 	for range 2 {
 		if err := db.Ready(t.Context()); err == nil {
 			t.Error("the store is reported as ready while it accepts no writes")
@@ -46,9 +46,9 @@ func TestNotReadyWhileTheDiskIsFull(t *testing.T) {
 	}
 	full.Store(false)
 	// Without any other write.
-	wantNil(t, db.Ready(t.Context()))
+	storetest.WantNil(t, db.Ready(t.Context()))
 	full.Store(true)
-	wantNil(t, db.Ready(t.Context()))
+	storetest.WantNil(t, db.Ready(t.Context()))
 }
 
 // On a full disk every write was logged, perhaps to the same disk.
@@ -66,16 +66,16 @@ func TestFailedWritesAreNotLoggedOneByOne(t *testing.T) {
 	lines.Reset()
 	fail := func(n int) {
 		for range n {
-			wantUnavailable(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return execute(tx, "SELEC 1") }))
+			storetest.WantUnavailable(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return storetest.Execute(tx, "SELEC 1") }))
 		}
 	}
 	fail(100)
 	passed.Add(int64(time.Minute))
 	fail(50)
-	wantNil(t, db.Write(t.Context(), 1, put("good")))
+	storetest.WantNil(t, db.Write(t.Context(), 1, storetest.Put("good")))
 	fail(1)
 	passed.Add(int64(time.Second))
-	wantNil(t, db.Write(t.Context(), 1, put("good")))
+	storetest.WantNil(t, db.Write(t.Context(), 1, storetest.Put("good")))
 	fail(1)
 	want := `level=ERROR msg="a write failed" writes=1
 level=ERROR msg="a write failed" writes=100

@@ -62,9 +62,9 @@ func TestQueueWritesTogether(t *testing.T) {
 		q.add(crowd, "a")
 		other.add(crowd, "x")
 		q.add(crowd, "b")
-		crowd.write(put("plain"))
+		crowd.write(storetest.Put("plain"))
 		q.add(crowd, "c")
-		wantNil(t, crowd.run()...)
+		storetest.WantNil(t, crowd.run()...)
 		q.wantCalls(t, "1 [a b c]")
 		other.wantCalls(t, "1 [x]")
 		if got := spy.Commits.Load(); got != 2 {
@@ -80,10 +80,10 @@ func TestQueueKeepsWorkspacesApart(t *testing.T) {
 		crowd := newCrowd(t, db)
 		for ws := svcx.WorkspaceID(1); ws <= 3; ws++ {
 			for _, key := range []string{"a", "b"} {
-				crowd.done.Go(func() { wantNil(t, q.Do(context.Background(), ws, key)) })
+				crowd.done.Go(func() { storetest.WantNil(t, q.Do(context.Background(), ws, key)) })
 			}
 		}
-		wantNil(t, crowd.run()...)
+		storetest.WantNil(t, crowd.run()...)
 		total := 0
 		if err := db.Raw().QueryRow("SELECT count(*) FROM message_key WHERE workspace_id IN (1, 2, 3)").Scan(&total); err != nil || total != 6 {
 			t.Errorf("%d keys, %v", total, err)
@@ -96,14 +96,14 @@ func TestQueueKeepsWorkspacesApart(t *testing.T) {
 func TestQueueItemWithAConflictFailsAlone(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		q := newKeyQueue(db)
-		wantNil(t, q.Do(t.Context(), 1, "taken"))
+		storetest.WantNil(t, q.Do(t.Context(), 1, "taken"))
 		q.calls = nil
 		crowd := newCrowd(t, db)
 		for _, key := range []string{"a", "taken", "b"} {
 			q.add(crowd, key)
 		}
 		errs := crowd.run()
-		wantNil(t, errs[0], errs[2])
+		storetest.WantNil(t, errs[0], errs[2])
 		if !store.IsConstraint(errs[1], "message_key_pkey") {
 			t.Errorf("the conflict: %v", errs[1])
 		}
@@ -115,8 +115,8 @@ func TestQueueItemWithAConflictFailsAlone(t *testing.T) {
 // one that panics: the others are stored, once.
 func TestQueueItemThatFailsDoesSoAlone(t *testing.T) {
 	for name, fail := range map[string]func(*store.Tx) error{
-		"its own error": func(*store.Tx) error { return errOwn },
-		"a statement":   func(tx *store.Tx) error { return execute(tx, "SELEC 1") },
+		"its own error": func(*store.Tx) error { return storetest.ErrOwn },
+		"a statement":   func(tx *store.Tx) error { return storetest.Execute(tx, "SELEC 1") },
 		"a panic":       func(*store.Tx) error { panic("a bug") },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -132,15 +132,15 @@ func TestQueueItemThatFailsDoesSoAlone(t *testing.T) {
 				for _, key := range []string{"a", "bad", "b"} {
 					q.add(crowd, key)
 				}
-				crowd.write(put("plain"))
+				crowd.write(storetest.Put("plain"))
 				errs := crowd.run()
-				wantNil(t, errs[0], errs[2], errs[3])
+				storetest.WantNil(t, errs[0], errs[2], errs[3])
 				if name == "its own error" {
-					if !errors.Is(errs[1], errOwn) {
+					if !errors.Is(errs[1], storetest.ErrOwn) {
 						t.Errorf("the item: %v", errs[1])
 					}
 				} else {
-					wantUnavailable(t, errs[1])
+					storetest.WantUnavailable(t, errs[1])
 				}
 				wantWritten(t, db, "plain")
 				q.before = func(*store.Tx, []string) error { return nil }
@@ -149,7 +149,7 @@ func TestQueueItemThatFailsDoesSoAlone(t *testing.T) {
 						t.Errorf("%s was not stored: %v", key, err)
 					}
 				}
-				wantNil(t, q.Do(t.Context(), 1, "bad"))
+				storetest.WantNil(t, q.Do(t.Context(), 1, "bad"))
 			})
 		})
 	}
@@ -163,14 +163,14 @@ func TestHooksRunAfterTheCommit(t *testing.T) {
 		hook := func(name string) func(*store.Tx) error {
 			return func(tx *store.Tx) error {
 				tx.OnCommit(func() { seen = append(seen, name+" sees "+written(t, db)) })
-				return put(name)(tx)
+				return storetest.Put(name)(tx)
 			}
 		}
-		wantNil(t, db.Write(t.Context(), 1, hook("a")))
-		if err := db.Write(t.Context(), 1, func(tx *store.Tx) error { hook("b")(tx); return errOwn }); err != errOwn {
+		storetest.WantNil(t, db.Write(t.Context(), 1, hook("a")))
+		if err := db.Write(t.Context(), 1, func(tx *store.Tx) error { hook("b")(tx); return storetest.ErrOwn }); err != storetest.ErrOwn {
 			t.Error(err)
 		}
-		wantUnavailable(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { hook("c")(tx); return execute(tx, "SELEC 1") }))
+		storetest.WantUnavailable(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { hook("c")(tx); return storetest.Execute(tx, "SELEC 1") }))
 		if want := []string{"a sees a"}; !slices.Equal(seen, want) {
 			t.Errorf("hooks %q, want %q", seen, want)
 		}
@@ -178,7 +178,7 @@ func TestHooksRunAfterTheCommit(t *testing.T) {
 		// A caller that cancels after the commit began: its hooks run, since the change
 		// is stored.
 		ctx, cancel := context.WithCancel(context.Background())
-		wantNil(t, db.Write(ctx, 1, func(tx *store.Tx) error { cancel(); return hook("d")(tx) }))
+		storetest.WantNil(t, db.Write(ctx, 1, func(tx *store.Tx) error { cancel(); return hook("d")(tx) }))
 		if len(seen) != 2 || seen[1] != "d sees a d" {
 			t.Errorf("hooks %q", seen)
 		}
@@ -202,7 +202,7 @@ func TestHooksOfABatchRunOnce(t *testing.T) {
 		crowd := newCrowd(t, db)
 		q.add(crowd, "a")
 		q.add(crowd, "b")
-		wantNil(t, crowd.run()...)
+		storetest.WantNil(t, crowd.run()...)
 		crowd = newCrowd(t, db)
 		q.add(crowd, "a")
 		q.add(crowd, "c")

@@ -55,8 +55,8 @@ func newTightDisk(t *testing.T) *tightDisk {
 	})
 	d.tight.Store(true)
 	// A failure closes the existing connection.
-	wantUnavailable(t, d.Write(t.Context(), 1, func(tx *store.Tx) error { return execute(tx, "SELEC 1") }))
-	wantNil(t, d.Write(t.Context(), 1, put("small")), d.Ready(t.Context()))
+	storetest.WantUnavailable(t, d.Write(t.Context(), 1, func(tx *store.Tx) error { return storetest.Execute(tx, "SELEC 1") }))
+	storetest.WantNil(t, d.Write(t.Context(), 1, storetest.Put("small")), d.Ready(t.Context()))
 	// Use up what is free within the file.
 	for i := 0; d.fill(fmt.Sprint("filler", i)) == nil; i++ {
 	}
@@ -98,8 +98,8 @@ func (d *tightDisk) wantLog(want string) {
 func TestNotReadyWhileOnlySmallWritesFit(t *testing.T) {
 	d := newTightDisk(t)
 	for range 20 {
-		wantUnavailable(t, d.message())
-		wantNil(t, d.Write(t.Context(), 1, put("small")))
+		storetest.WantUnavailable(t, d.message())
+		storetest.WantNil(t, d.Write(t.Context(), 1, storetest.Put("small")))
 		if err := d.Ready(t.Context()); err == nil {
 			t.Fatal("the store is reported as ready while it accepts no message")
 		}
@@ -107,7 +107,7 @@ func TestNotReadyWhileOnlySmallWritesFit(t *testing.T) {
 	}
 	d.wantLog(noRoomLine)
 	d.tight.Store(false)
-	wantNil(t, d.Ready(t.Context()), d.message(), d.Ready(t.Context()))
+	storetest.WantNil(t, d.Ready(t.Context()), d.message(), d.Ready(t.Context()))
 	d.wantLogMatch(noRoomLine + `level=INFO msg="writes succeed again" failed=4[1-5]\n`)
 	if check, err := d.Read(t.Context()).ServerSetting("write_check"); err != nil || len(check) > 100 {
 		t.Errorf("%d bytes of the test write are left, %v", len(check), err)
@@ -117,11 +117,11 @@ func TestNotReadyWhileOnlySmallWritesFit(t *testing.T) {
 // Without probes the writer checks from time to time.
 func TestRoomIsNoticedWithoutProbes(t *testing.T) {
 	d := newTightDisk(t)
-	wantUnavailable(t, d.message())
+	storetest.WantUnavailable(t, d.message())
 	after := func(wait time.Duration) {
 		d.pass(wait)
 		// The second waits for what follows the first.
-		wantNil(t, d.Write(t.Context(), 1, put("small")), d.Write(t.Context(), 1, put("small")))
+		storetest.WantNil(t, d.Write(t.Context(), 1, storetest.Put("small")), d.Write(t.Context(), 1, storetest.Put("small")))
 	}
 	after(9 * time.Second)
 	after(2 * time.Second) // the check fails, and the connection is closed
@@ -138,19 +138,19 @@ func TestRoomIsNoticedWithoutProbes(t *testing.T) {
 func TestFullPostgresWantsProof(t *testing.T) {
 	db := storetest.Postgres(t)
 	full := func(tx *store.Tx) error {
-		return execute(tx, "DO $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$")
+		return storetest.Execute(tx, "DO $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$")
 	}
 	err := db.Write(t.Context(), 1, full)
-	wantUnavailable(t, err)
+	storetest.WantUnavailable(t, err)
 	var cause *pgconn.PgError
 	if !errors.As(err, &cause) || cause.Code != "53100" {
 		t.Fatalf("the cause is %v", err)
 	}
-	wantNil(t, db.Write(t.Context(), 1, put("small")))
+	storetest.WantNil(t, db.Write(t.Context(), 1, storetest.Put("small")))
 	if !db.WantsProof() {
 		t.Error("a small write has proved that there is room")
 	}
-	wantNil(t, db.Ready(t.Context()))
+	storetest.WantNil(t, db.Ready(t.Context()))
 	if db.WantsProof() {
 		t.Error("a large one has not")
 	}

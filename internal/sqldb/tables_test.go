@@ -16,15 +16,15 @@ import (
 func TestEngineNamesNoTable(t *testing.T) {
 	ours := make(map[string]bool)
 	rows, err := storetest.SQLite(t).Raw().Query("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'goose%' AND name NOT LIKE 'sqlite%'")
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 	for rows.Next() {
 		var name string
-		wantNil(t, rows.Scan(&name))
+		storetest.WantNil(t, rows.Scan(&name))
 		ours[name] = true
 	}
-	wantNil(t, rows.Close())
+	storetest.WantNil(t, rows.Close())
 	names, err := filepath.Glob("*.go")
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 	table := regexp.MustCompile(`\b(?:FROM|JOIN|INTO|UPDATE|TABLE) (\w+)|^(\w+)$`)
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
@@ -32,7 +32,7 @@ func TestEngineNamesNoTable(t *testing.T) {
 		}
 		files := token.NewFileSet()
 		file, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
-		wantNil(t, err)
+		storetest.WantNil(t, err)
 		ast.Inspect(file, func(n ast.Node) bool {
 			lit, ok := n.(*ast.BasicLit)
 			if !ok || lit.Kind != token.STRING {

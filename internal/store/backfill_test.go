@@ -12,11 +12,12 @@ import (
 
 	"svcx"
 	"svcx/internal/store"
+	"svcx/internal/store/storetest"
 )
 
 // Reports include data from before the migration that added them.
 func TestReportsIncludeEarlierData(t *testing.T) {
-	eachOptions(t, func(t *testing.T, o store.Options) {
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		db := openUnmigrated(t, o)
 		if err := db.MigrateTo(t.Context(), store.ReportMigration-1); err != nil {
 			t.Fatal(err)

@@ -120,9 +120,9 @@ func BenchmarkClaim(b *testing.B) {
 					if err != nil || len(claimed) != 4 {
 						return fmt.Errorf("%d claimed: %w", len(claimed), err)
 					}
-					return errOwn
+					return storetest.ErrOwn
 				})
-				if err != errOwn {
+				if err != storetest.ErrOwn {
 					b.Fatal(err)
 				}
 			}

@@ -26,8 +26,8 @@ func TestSettingsOverrideTheDatabasesDefaults(t *testing.T) {
 	} {
 		pgtest.Run(t, "ALTER DATABASE "+pgtest.Name(t, address)+" SET "+setting.name+" = "+setting.value)
 		db := storetest.Open(t, store.Options{URL: address})
-		wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error {
-			return execute(tx, "INSERT INTO server_setting SELECT 'during', current_setting('"+setting.name+"') ON CONFLICT (name) DO UPDATE SET value = excluded.value")
+		storetest.WantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error {
+			return storetest.Execute(tx, "INSERT INTO server_setting SELECT 'during', current_setting('"+setting.name+"') ON CONFLICT (name) DO UPDATE SET value = excluded.value")
 		}))
 		if got, err := db.Read(t.Context()).ServerSetting("during"); err != nil || got != setting.want {
 			t.Errorf("%s is %q, %v, want %s", setting.name, got, err, setting.want)

@@ -45,13 +45,13 @@ func TestCompactLeavesNothingErased(t *testing.T) {
 	raw(`DELETE FROM slack_key WHERE words LIKE 'planted%'`)
 	const kept = `SELECT words FROM (SELECT words FROM slack_row UNION ALL SELECT words FROM slack_key) ORDER BY words`
 	before := query(t, db, kept)
-	wantNil(t, db.Index.Update(t.Context(), 1)) // so that there is a text index
-	wantNil(t, db.EmptyLog(t.Context()))
+	storetest.WantNil(t, db.Index.Update(t.Context(), 1)) // so that there is a text index
+	storetest.WantNil(t, db.EmptyLog(t.Context()))
 	if len(filesWith(t, dir, "planted")) == 0 {
 		t.Fatal("no deleted row is left in the slack: this test proves nothing")
 	}
 	var steps []string
-	wantNil(t, db.Compact(t.Context(), func(s store.CompactStep) {
+	storetest.WantNil(t, db.Compact(t.Context(), func(s store.CompactStep) {
 		steps = append(steps, fmt.Sprint(filepath.Base(s.File), " ", s.Before > 0, " ", s.After > 0))
 	}))
 	if diff := cmp.Diff([]string{"svcx-search.db true false", "svcx-search.db true true", "svcx.db true false", "svcx.db true true"}, steps); diff != "" {
@@ -72,10 +72,10 @@ func TestCompactLeavesNothingErased(t *testing.T) {
 func filesWith(t *testing.T, dir, word string) (found []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 	for _, entry := range entries {
 		content, err := os.ReadFile(filepath.Join(dir, entry.Name()))
-		wantNil(t, err)
+		storetest.WantNil(t, err)
 		if bytes.Contains(content, []byte(word)) {
 			found = append(found, entry.Name())
 		}

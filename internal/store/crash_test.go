@@ -24,7 +24,7 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 	if location := os.Getenv(crashVariable); location != "" {
 		writeUntilKilled(location)
 	}
-	eachOptions(t, func(t *testing.T, o store.Options) {
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		db := storetest.Open(t, o)
 		acked := make(map[string]bool)
 		for round := range 3 {
@@ -51,7 +51,7 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 		if db.Dialect() == "sqlite" {
 			checkIntegrity(t, db)
 		}
-		wantNil(t, db.Write(t.Context(), 1, put("after")))
+		storetest.WantNil(t, db.Write(t.Context(), 1, storetest.Put("after")))
 	})
 }
 

@@ -24,8 +24,8 @@ func TestCommitsAreSynchronous(t *testing.T) {
 		pgtest.Run(t, "ALTER DATABASE "+name+" SET synchronous_commit = "+test.database)
 		pgtest.Run(t, "ALTER ROLE "+query(t, admin, "SELECT current_user::text")[0][0]+" SET synchronous_commit = "+test.role)
 		db := storetest.Open(t, store.Options{URL: url})
-		wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error {
-			return execute(tx, "INSERT INTO server_setting SELECT 'during', current_setting('synchronous_commit') ON CONFLICT (name) DO UPDATE SET value = excluded.value")
+		storetest.WantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error {
+			return storetest.Execute(tx, "INSERT INTO server_setting SELECT 'during', current_setting('synchronous_commit') ON CONFLICT (name) DO UPDATE SET value = excluded.value")
 		}))
 		if got, err := db.Read(t.Context()).ServerSetting("during"); err != nil || got != test.want {
 			t.Errorf("database %s, role %s: synchronous_commit is %q, %v, want %s", test.database, test.role, got, err, test.want)

@@ -10,7 +10,7 @@ import (
 
 // An export holds no connection, and so no snapshot, while a page is processed.
 func TestExportHoldsNoConnection(t *testing.T) {
-	eachOptions(t, func(t *testing.T, o store.Options) {
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		o.Now = epoch.Std
 		db := storetest.Open(t, o)
 		f := fill(t, db, 2000)

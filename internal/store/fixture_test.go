@@ -2,24 +2,14 @@ package store_test
 
 import (
 	"context"
-	"errors"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"svcx"
 	"svcx/internal/store"
+	"svcx/internal/store/storetest"
 )
-
-// errOwn is an error that a write returns by itself.
-var errOwn = errors.New("the write's own failure")
-
-// put writes a setting, whose name shows which write was stored.
-func put(name string) func(*store.Tx) error {
-	return func(tx *store.Tx) error { return tx.SetServerSetting(name, "x") }
-}
 
 // written returns the names of the stored settings.
 func written(t *testing.T, db *store.DB) string {
@@ -41,38 +31,6 @@ func written(t *testing.T, db *store.DB) string {
 		t.Fatal(err)
 	}
 	return strings.Join(names, " ")
-}
-
-// await yields until done.
-func await(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !done(); runtime.Gosched() {
-		if time.Now().After(deadline) {
-			t.Fatalf("no %s after 30 s", what)
-		}
-	}
-}
-
-func wantNil(t *testing.T, errs ...error) {
-	t.Helper()
-	for i, err := range errs {
-		if err != nil {
-			t.Errorf("write %d: %v", i, err)
-		}
-	}
-}
-
-func wantUnavailable(t *testing.T, err error) {
-	t.Helper()
-	if err == nil || svcx.KindOf(err) != svcx.KindUnavailable {
-		t.Errorf("error %v, want one of kind Unavailable", err)
-	}
-}
-
-// execute runs any statement in the transaction.
-func execute(tx *store.Tx, query string, args ...any) error {
-	_, err := tx.Exec(query, args...)
-	return err
 }
 
 func checkIntegrity(t *testing.T, db *store.DB) {
@@ -108,5 +66,5 @@ func everyWorker(t *testing.T, write writer) {
 		})
 	}
 	done.Wait()
-	wantNil(t, errs[:]...)
+	storetest.WantNil(t, errs[:]...)
 }

@@ -30,15 +30,15 @@ func TestFrozenNodeLetsTheOthersWrite(t *testing.T) {
 	<-inside
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	wantNil(t, other.Write(ctx, 1, insert))
+	storetest.WantNil(t, other.Write(ctx, 1, insert))
 	close(thaw)
 	// It had one job, whose connection is gone, so the caller gets an error.
 	if err := <-thawed; svcx.KindOf(err) != svcx.KindUnavailable {
 		t.Errorf("the frozen node's write: %v, want that it was not stored", err)
 	}
-	wantNil(t, frozen.Write(t.Context(), 1, insert))
+	storetest.WantNil(t, frozen.Write(t.Context(), 1, insert))
 	var n int
-	wantNil(t, other.Raw().QueryRow("SELECT count(*) FROM event_log").Scan(&n))
+	storetest.WantNil(t, other.Raw().QueryRow("SELECT count(*) FROM event_log").Scan(&n))
 	if n != 2 {
 		t.Errorf("%d rows, want those of the two writes that were confirmed", n)
 	}

@@ -29,7 +29,7 @@ func callAll(t *testing.T, callers, times int, nodes ...*store.DB) {
 		listening.Go(func() { db.Listen(ctx, func() { connected <- struct{}{} }, func(string) {}) })
 		calling.Go(func() { arrives(t, "connection that listens", connected) })
 		calling.Go(func() {
-			await(t, "registration", func() bool {
+			storetest.Await(t, "registration", func() bool {
 				p, err := db.RegisterNode(ctx)
 				if err == nil {
 					p.Leave()
@@ -43,7 +43,7 @@ func callAll(t *testing.T, callers, times int, nodes ...*store.DB) {
 		calling.Go(func() {
 			for n := range times {
 				name := fmt.Sprintf("caller-%d-%d", i, n)
-				if err := db.Write(context.Background(), svcx.WorkspaceID(i), put(name)); err != nil {
+				if err := db.Write(context.Background(), svcx.WorkspaceID(i), storetest.Put(name)); err != nil {
 					t.Errorf("writing: %v", err)
 				}
 				if got, err := db.Read(context.Background()).ServerSetting(name); err != nil || got != "x" {
@@ -133,7 +133,7 @@ func TestCommandNeedsOneConnection(t *testing.T) {
 	server := storetest.Open(t, store.Options{URL: url, MaxConns: 5})
 	callAll(t, 10, 5, server)
 	p, err := server.RegisterNode(t.Context())
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 	defer p.Leave()
 	command := storetest.Open(t, store.Options{URL: url, MaxConns: 1, Patience: 5 * time.Second})
 	everything(t, command)
@@ -156,7 +156,7 @@ func TestOpenWaitsOnAFullServer(t *testing.T) {
 	o.Patience = 0
 	time.AfterFunc(shortPatience, func() { first.Close() })
 	_, err := openUnmigrated(t, o).SchemaVersion(t.Context())
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 }
 
 // The schema is created and migrated on one connection where there is no other.
@@ -168,7 +168,7 @@ func TestMigrateOnOneConnection(t *testing.T) {
 			url := pgtest.Owned(t, "CONNECTION LIMIT 1")
 			db := openUnmigrated(t, store.Options{URL: url, MaxConns: 1, Patience: time.Second, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 			if from > 0 {
-				wantNil(t, db.MigrateTo(t.Context(), from))
+				storetest.WantNil(t, db.MigrateTo(t.Context(), from))
 			}
 			if ran, err := db.Migrate(t.Context()); err != nil || ran != int(db.LatestMigration()-from) {
 				t.Errorf("%d migrations ran, %v", ran, err)
@@ -192,7 +192,9 @@ func everything(t *testing.T, db *store.DB) {
 	}
 	var all sync.WaitGroup
 	for i := range 10 {
-		all.Go(func() { wantNil(t, db.Write(t.Context(), svcx.WorkspaceID(i), put(fmt.Sprint("together", i)))) })
+		all.Go(func() {
+			storetest.WantNil(t, db.Write(t.Context(), svcx.WorkspaceID(i), storetest.Put(fmt.Sprint("together", i))))
+		})
 	}
 	all.Wait()
 }

@@ -11,6 +11,7 @@ import (
 	"svcx"
 	"svcx/internal/store"
 	"svcx/internal/store/pgtest"
+	"svcx/internal/store/storetest"
 )
 
 // lookups inserts rows for the look-ups of an inbound message, without statistics, as
@@ -54,7 +55,7 @@ func TestLookupsWithoutStatistics(t *testing.T) {
 			}
 			var state store.InboundState
 			statements := recording.During(func() {
-				wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) (err error) {
+				storetest.WantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) (err error) {
 					state, err = tx.LoadInbound(svcx.WorkspaceID(1), keys)
 					return err
 				}))

@@ -14,18 +14,10 @@ import (
 	"svcx/internal/store/storetest"
 )
 
-// eachOptions runs fn with the options of an empty database of each kind.
-func eachOptions(t *testing.T, fn func(t *testing.T, o store.Options)) {
-	t.Helper()
-	log := slog.New(slog.DiscardHandler)
-	t.Run("sqlite", func(t *testing.T) { fn(t, store.Options{Dir: t.TempDir(), Now: time.Now, Log: log}) })
-	t.Run("postgres", func(t *testing.T) { fn(t, store.Options{URL: pgtest.URL(t), Now: time.Now, Log: log}) })
-}
-
 // Nodes, and commands beside a server, may start at the same time: each runs the
 // remaining migrations, all of them succeed, and each migration runs once.
 func TestConcurrentMigrationsRunOnce(t *testing.T) {
-	eachOptions(t, func(t *testing.T, o store.Options) {
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		const nodes = 4
 		var ran, failed [nodes]any
 		var done sync.WaitGroup
@@ -67,7 +59,7 @@ func openUnmigrated(t *testing.T, o store.Options) *store.DB {
 
 // A database that was not migrated reports version 0 and is not ready.
 func TestUnmigratedDatabaseIsNotReady(t *testing.T) {
-	eachOptions(t, func(t *testing.T, o store.Options) {
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		db := openUnmigrated(t, o)
 		if version, err := db.SchemaVersion(t.Context()); err != nil || version != 0 {
 			t.Errorf("version %d, %v of an empty database", version, err)
@@ -97,21 +89,21 @@ func TestInterruptedFirstStartIsContinued(t *testing.T) {
 		t.Error("an interrupted migration succeeded")
 	}
 	whole, err := db.SchemaVersion(t.Context())
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 	if _, err := db.Raw().Exec("DROP EVENT TRIGGER cut"); err != nil {
 		t.Fatal(err)
 	}
 	if ran, err := db.Migrate(t.Context()); err != nil || ran != int(db.LatestMigration()-whole) {
 		t.Errorf("%d migrations ran after version %d, %v", ran, whole, err)
 	}
-	wantNil(t, db.Ping(t.Context()))
+	storetest.WantNil(t, db.Ping(t.Context()))
 }
 
 // Fault 2.15: a database with a migration that the program does not know was accepted
 // without a word. A start is now refused and changes nothing; a node that was running
 // when the database was migrated continues.
 func TestNewerSchemaRefusesAStart(t *testing.T) {
-	eachOptions(t, func(t *testing.T, o store.Options) {
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		running := openUnmigrated(t, o)
 		if _, err := running.Migrate(t.Context()); err != nil {
 			t.Fatal(err)
@@ -127,7 +119,7 @@ func TestNewerSchemaRefusesAStart(t *testing.T) {
 				t.Errorf("a start: %v", err)
 			}
 		}
-		wantNil(t, running.Ready(t.Context()))
-		wantNil(t, running.Write(t.Context(), 0, func(tx *store.Tx) error { return tx.SetServerSetting("name", "value") }))
+		storetest.WantNil(t, running.Ready(t.Context()))
+		storetest.WantNil(t, running.Write(t.Context(), 0, func(tx *store.Tx) error { return tx.SetServerSetting("name", "value") }))
 	})
 }

@@ -14,5 +14,5 @@ func TestNodesWithoutDatabaseIsUnavailable(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := db.Nodes(t.Context())
-	wantUnavailable(t, err)
+	storetest.WantUnavailable(t, err)
 }

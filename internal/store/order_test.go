@@ -14,7 +14,7 @@ import (
 // only after all lower ones of the channel. Two nodes write as fast as they can while
 // readers page by `after`: they must get everything, in order, nothing twice.
 func TestEventsBecomeVisibleInOrder(t *testing.T) {
-	eachOptions(t, func(t *testing.T, o store.Options) {
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		nodes := []*store.DB{storetest.Open(t, o), storetest.Open(t, o)}
 		const writers, each = 8, 40
 		var writing sync.WaitGroup
@@ -128,9 +128,9 @@ func TestIDsAreNeverReused(t *testing.T) {
 				if err := tx.InsertContacts(&svcx.Contact{ID: svcx.ContactID(highest), Workspace: 1}); err != nil {
 					return err
 				}
-				return execute(tx, "DELETE FROM contact WHERE workspace_id = $1", round%2)
+				return storetest.Execute(tx, "DELETE FROM contact WHERE workspace_id = $1", round%2)
 			})
-			wantNil(t, err)
+			storetest.WantNil(t, err)
 		}
 	})
 }

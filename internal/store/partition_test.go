@@ -43,7 +43,7 @@ func (d *days) node(day int) *store.DB {
 // await waits until a partition exists: a start waits for the first two only.
 func (d *days) await(db *store.DB, partition string) {
 	d.t.Helper()
-	await(d.t, "partition"+partition, func() bool { return strings.Contains(" "+d.partitions(db)+" ", partition+" ") })
+	storetest.Await(d.t, "partition"+partition, func() bool { return strings.Contains(" "+d.partitions(db)+" ", partition+" ") })
 }
 
 // partitions lists the days that have a partition and the default one, with the
@@ -64,7 +64,7 @@ func (d *days) partitions(db *store.DB) string {
 
 func (d *days) insert(db *store.DB, day int) {
 	d.t.Helper()
-	wantNil(d.t, db.Write(d.t.Context(), 1, func(tx *store.Tx) error {
+	storetest.WantNil(d.t, db.Write(d.t.Context(), 1, func(tx *store.Tx) error {
 		return tx.InsertEvents(&svcx.EventLogEntry{Workspace: 1, Channel: 1, CreatedAt: on(day)})
 	}))
 }
@@ -114,11 +114,11 @@ func TestRetentionDropsDays(t *testing.T) {
 	for day := range 9 {
 		d.insert(db, day)
 	}
-	wantNil(t, db.Trim(t.Context(), store.Retention{Events: on(3) + 1}))
+	storetest.WantNil(t, db.Trim(t.Context(), store.Retention{Events: on(3) + 1}))
 	if got, want := d.partitions(db), "3:1 4:1 5:1 6:1 default:2"; got != want {
 		t.Errorf("partitions %s, want %s", got, want)
 	}
-	wantNil(t, db.Trim(t.Context(), store.Retention{Events: on(8) + 1}))
+	storetest.WantNil(t, db.Trim(t.Context(), store.Retention{Events: on(8) + 1}))
 	if got, want := d.partitions(db), "default:0"; got != want {
 		t.Errorf("partitions %s, want %s", got, want)
 	}

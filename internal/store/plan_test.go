@@ -14,6 +14,7 @@ import (
 
 	"svcx"
 	"svcx/internal/store"
+	"svcx/internal/store/storetest"
 )
 
 // growing are the tables that grow with use.
@@ -358,7 +359,7 @@ func notFoundIsFine(err error) error {
 // The statements that the service runs all the time find their rows by an index: none
 // scans a table that grows.
 func TestHotQueriesUseIndexes(t *testing.T) {
-	eachOptions(t, func(t *testing.T, o store.Options) {
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		// A filled event log has its rows in the partition of today.
 		o.Now, o.Log = epoch.Std, slog.New(slog.DiscardHandler)
 		db, recording, err := store.OpenRecorded(t.Context(), o)
@@ -373,7 +374,7 @@ func TestHotQueriesUseIndexes(t *testing.T) {
 		if err := db.Index.Update(t.Context(), f.workspace); err != nil {
 			t.Fatal(err)
 		}
-		wantNil(t, db.Write(t.Context(), f.workspace, func(tx *store.Tx) error {
+		storetest.WantNil(t, db.Write(t.Context(), f.workspace, func(tx *store.Tx) error {
 			var err error
 			for i := range svcx.Time(2000) {
 				err = errors.Join(err, tx.InsertAudit(&svcx.AuditEntry{Workspace: f.workspace, At: epoch + i}))

@@ -25,7 +25,7 @@ func TestSessionPoolerWorks(t *testing.T) {
 	t.Run("empty", func(t *testing.T) {
 		db := storetest.Open(t, store.Options{URL: through(pgtest.URL(t))})
 		everyWorkerWrites(t, db)
-		wantNil(t, db.Ready(t.Context()))
+		storetest.WantNil(t, db.Ready(t.Context()))
 	})
 }
 

@@ -22,7 +22,7 @@ func TestDatabaseFilesArePrivate(t *testing.T) {
 	check := func() {
 		t.Helper()
 		db := storetest.Open(t, store.Options{Dir: dir})
-		wantNil(t, db.Write(t.Context(), 1, put("a")), db.Index.Update(t.Context(), 1))
+		storetest.WantNil(t, db.Write(t.Context(), 1, storetest.Put("a")), db.Index.Update(t.Context(), 1))
 		for _, name := range files {
 			info, err := os.Stat(filepath.Join(dir, name))
 			if err != nil {
@@ -60,7 +60,7 @@ func TestAddTheSameUserInTwoWorkspacesAtOnce(t *testing.T) {
 		})
 	}()
 	<-inserted
-	wantNil(t, db.Write(t.Context(), 2, func(tx *store.Tx) (err error) {
+	storetest.WantNil(t, db.Write(t.Context(), 2, func(tx *store.Tx) (err error) {
 		ids[1], err = tx.AddMember(2, "New@example.com", "New", svcx.RoleAdmin, 2)
 		return err
 	}), <-first)

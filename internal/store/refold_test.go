@@ -58,7 +58,7 @@ func (e *earlier) contact(name, email string) (id svcx.ContactID) {
 			lower := strings.ToLower(email)
 			key = &lower
 		}
-		return execute(tx, `UPDATE contact SET email = $3, email_key = $4, search = $5 WHERE workspace_id = $1 AND id = $2`, e.ws, id, email, key, fmt.Sprintf("w%dxearlier", e.ws))
+		return storetest.Execute(tx, `UPDATE contact SET email = $3, email_key = $4, search = $5 WHERE workspace_id = $1 AND id = $2`, e.ws, id, email, key, fmt.Sprintf("w%dxearlier", e.ws))
 	})
 	return id
 }
@@ -202,13 +202,13 @@ func TestRefoldOfUsersAndNames(t *testing.T) {
 				if id, err = tx.AddMember(e.ws, fmt.Sprintf("p%d@example.com", len(email)+int(id)*100), "", svcx.RoleAgent, epoch); err != nil {
 					return err
 				}
-				return execute(tx, `UPDATE person SET email = $2, email_key = $3 WHERE id = $1`, id, email, strings.ToLower(email))
+				return storetest.Execute(tx, `UPDATE person SET email = $2, email_key = $3 WHERE id = $1`, id, email, strings.ToLower(email))
 			})
 			return id
 		}
 		ada, first, second := user("Ada@bücher.example"), user("ΝΊΚΟΣ@ex.test"), user("νίκος@example.test")
 		e.write(0, func(tx *store.Tx) error {
-			return execute(tx, `UPDATE person SET email = 'νίκος@ex.test', email_key = 'νίκος@ex.test' WHERE id = $1`, second)
+			return storetest.Execute(tx, `UPDATE person SET email = 'νίκος@ex.test', email_key = 'νίκος@ex.test' WHERE id = $1`, second)
 		})
 		e.write(e.ws, func(tx *store.Tx) error {
 			for name, reply := range map[string]string{"ΛΌΓΟΣ": "ΌΡΟΣ", "δρόμος": "νόμος", "Plain": "plain"} {
@@ -220,10 +220,10 @@ func TestRefoldOfUsersAndNames(t *testing.T) {
 				if err := tx.InsertSavedReply(r); err != nil {
 					return err
 				}
-				if err := execute(tx, `UPDATE category SET name_key = $3 WHERE workspace_id = $1 AND id = $2`, e.ws, c.ID, strings.ToLower(name)); err != nil {
+				if err := storetest.Execute(tx, `UPDATE category SET name_key = $3 WHERE workspace_id = $1 AND id = $2`, e.ws, c.ID, strings.ToLower(name)); err != nil {
 					return err
 				}
-				if err := execute(tx, `UPDATE saved_reply SET shortcut_key = $3 WHERE workspace_id = $1 AND id = $2`, e.ws, r.ID, strings.ToLower(reply)); err != nil {
+				if err := storetest.Execute(tx, `UPDATE saved_reply SET shortcut_key = $3 WHERE workspace_id = $1 AND id = $2`, e.ws, r.ID, strings.ToLower(reply)); err != nil {
 					return err
 				}
 			}
@@ -232,7 +232,7 @@ func TestRefoldOfUsersAndNames(t *testing.T) {
 			if err := tx.InsertCategory(c); err != nil {
 				return err
 			}
-			return execute(tx, `UPDATE category SET name = 'λόγος', name_key = 'λόγος' WHERE workspace_id = $1 AND id = $2`, e.ws, c.ID)
+			return storetest.Execute(tx, `UPDATE category SET name = 'λόγος', name_key = 'λόγος' WHERE workspace_id = $1 AND id = $2`, e.ws, c.ID)
 		})
 		e.refold()
 		e.write(0, func(tx *store.Tx) error {
@@ -368,7 +368,7 @@ func TestRefoldContinuesWhereItWas(t *testing.T) {
 			if err := tx.InsertContacts(all...); err != nil {
 				return err
 			}
-			return execute(tx, `UPDATE contact SET email_key = 'old' || CAST(id AS text) WHERE workspace_id = $1`, e.ws)
+			return storetest.Execute(tx, `UPDATE contact SET email_key = 'old' || CAST(id AS text) WHERE workspace_id = $1`, e.ws)
 		})
 		stale := func() int {
 			return len(query(t, db, `SELECT id FROM contact WHERE email_key LIKE 'old%'`))

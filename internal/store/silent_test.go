@@ -47,7 +47,7 @@ func TestEveryMethodEndsWhileTheServerIsSilent(t *testing.T) {
 	db, proxy := openBehindProxy(t, log)
 	calls := methodCalls(t, db)
 	works := func(c methodCall) {
-		await(t, c.name, func() bool { return svcx.KindOf(c.call(t.Context())) != svcx.KindUnavailable })
+		storetest.Await(t, c.name, func() bool { return svcx.KindOf(c.call(t.Context())) != svcx.KindUnavailable })
 	}
 	for _, c := range calls { // opens connections and prepares statements
 		works(c)
@@ -112,7 +112,7 @@ func TestEveryWriteEndsWhileTheServerIsSilent(t *testing.T) {
 			}
 			return tx.Finish(func() error { return tx.InsertMessageKeys(ws, "queued") })
 		})
-		await(t, "write", func() bool { return db.Write(t.Context(), 1, put("ready")) == nil })
+		storetest.Await(t, "write", func() bool { return db.Write(t.Context(), 1, storetest.Put("ready")) == nil })
 		var all sync.WaitGroup
 		check := func(name string, call func() error) {
 			all.Go(func() {
@@ -122,18 +122,18 @@ func TestEveryWriteEndsWhileTheServerIsSilent(t *testing.T) {
 			})
 		}
 		check("the write", silentWrites(db, proxy, queue)[name])
-		await(t, "frozen server", proxy.Frozen)
+		storetest.Await(t, "frozen server", proxy.Frozen)
 		// None of the waiting writes has its own deadline.
 		for i := range 4 {
-			check("one after it", func() error { return db.Write(context.Background(), 1, put("after")) })
-			check("one of another workspace", func() error { return db.Write(context.Background(), svcx.WorkspaceID(2+i), put("other")) })
+			check("one after it", func() error { return db.Write(context.Background(), 1, storetest.Put("after")) })
+			check("one of another workspace", func() error { return db.Write(context.Background(), svcx.WorkspaceID(2+i), storetest.Put("other")) })
 			check("one in the queue", func() error {
 				return queue.Do(context.Background(), 1, func(*store.Tx) error { return nil })
 			})
 		}
 		all.Wait()
 		proxy.Thaw()
-		await(t, "write", func() bool { return db.Write(t.Context(), 1, put("again")) == nil })
+		storetest.Await(t, "write", func() bool { return db.Write(t.Context(), 1, storetest.Put("again")) == nil })
 	})
 }
 
@@ -144,11 +144,11 @@ func silentWrites(db *store.DB, proxy *pgtest.Proxy, queue *store.Queue[func(*st
 		return func() error { return db.Write(context.Background(), 1, fn) }
 	}
 	return map[string]func() error{
-		"before it begins":         func() error { freeze(nil); return write(put("x"))() },
-		"a statement":              write(func(tx *store.Tx) error { return errors.Join(freeze(tx), put("x")(tx)) }),
-		"an error that is ignored": write(func(tx *store.Tx) error { freeze(tx); put("x")(tx); return nil }),
+		"before it begins":         func() error { freeze(nil); return write(storetest.Put("x"))() },
+		"a statement":              write(func(tx *store.Tx) error { return errors.Join(freeze(tx), storetest.Put("x")(tx)) }),
+		"an error that is ignored": write(func(tx *store.Tx) error { freeze(tx); storetest.Put("x")(tx); return nil }),
 		"a SELECT":                 write(func(tx *store.Tx) error { freeze(tx); _, err := tx.HasWorkspaces(); return err }),
-		"its commit":               write(func(tx *store.Tx) error { return errors.Join(put("x")(tx), freeze(tx)) }),
+		"its commit":               write(func(tx *store.Tx) error { return errors.Join(storetest.Put("x")(tx), freeze(tx)) }),
 		"several statements at once": write(func(tx *store.Tx) error {
 			return tx.Pipeline(func() error { return errors.Join(freeze(tx), tx.InsertMessageKeys(1, "x", "y")) })
 		}),
@@ -156,8 +156,8 @@ func silentWrites(db *store.DB, proxy *pgtest.Proxy, queue *store.Queue[func(*st
 			return tx.Finish(func() error { return errors.Join(freeze(tx), tx.InsertMessageKeys(1, "x")) })
 		}),
 		"the rollback": func() error {
-			err := write(func(tx *store.Tx) error { return errors.Join(put("x")(tx), freeze(tx), errOwn) })()
-			if errors.Is(err, errOwn) {
+			err := write(func(tx *store.Tx) error { return errors.Join(storetest.Put("x")(tx), freeze(tx), storetest.ErrOwn) })()
+			if errors.Is(err, storetest.ErrOwn) {
 				// Its own error is the outcome: nothing was to be stored.
 				return svcx.Unavailable("", err)
 			}
@@ -187,11 +187,11 @@ func TestOpenAndCloseEndWhileTheServerIsSilent(t *testing.T) {
 	// With connections in use and a write in flight.
 	go db.Read(context.Background()).Workspaces()
 	written := make(chan error, 1)
-	go func() { written <- db.Write(context.Background(), 1, put("late")) }()
-	await(t, "write", func() bool { return db.Waiting() == 0 })
+	go func() { written <- db.Write(context.Background(), 1, storetest.Put("late")) }()
+	storetest.Await(t, "write", func() bool { return db.Waiting() == 0 })
 	inTime(t, "closing", db.Close) // with an error or without
-	wantUnavailable(t, <-written)
-	wantUnavailable(t, db.Write(t.Context(), 1, put("later")))
+	storetest.WantUnavailable(t, <-written)
+	storetest.WantUnavailable(t, db.Write(t.Context(), 1, storetest.Put("later")))
 }
 
 // A probe is answered within half the patience, and the node becomes ready again
@@ -199,15 +199,15 @@ func TestOpenAndCloseEndWhileTheServerIsSilent(t *testing.T) {
 func TestReadyFollowsTheServer(t *testing.T) {
 	t.Parallel()
 	db, proxy := openBehindProxy(t, new(logLines))
-	wantNil(t, db.Ready(t.Context()))
+	storetest.WantNil(t, db.Ready(t.Context()))
 	for range 2 {
 		proxy.Freeze()
-		wantUnavailable(t, db.Write(t.Context(), 1, put("lost"))) // so that it has to write too
+		storetest.WantUnavailable(t, db.Write(t.Context(), 1, storetest.Put("lost"))) // so that it has to write too
 		for range 3 {
-			wantUnavailable(t, inTime(t, "the probe", func() error { return db.Ready(context.Background()) }))
+			storetest.WantUnavailable(t, inTime(t, "the probe", func() error { return db.Ready(context.Background()) }))
 		}
 		proxy.Thaw()
-		await(t, "readiness", func() bool { return db.Ready(t.Context()) == nil })
+		storetest.Await(t, "readiness", func() bool { return db.Ready(t.Context()) == nil })
 	}
 }
 
@@ -226,7 +226,7 @@ func TestNodeSessionIsReplaced(t *testing.T) {
 	defer cancel()
 	<-connected
 	p, err := db.RegisterNode(t.Context())
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 	for _, fail := range map[string]func(){"silent": proxy.Freeze, "cut": proxy.Cut} {
 		log.take()
 		fail()
@@ -234,13 +234,13 @@ func TestNodeSessionIsReplaced(t *testing.T) {
 		p.Leave()
 		proxy.Thaw()
 		arrives(t, "new connection", connected)
-		await(t, "registration", func() bool { p, err = db.RegisterNode(t.Context()); return err == nil })
+		storetest.Await(t, "registration", func() bool { p, err = db.RegisterNode(t.Context()); return err == nil })
 		names, err := db.Nodes(t.Context())
-		wantNil(t, err)
+		storetest.WantNil(t, err)
 		if !slices.Contains(names, p.Name) {
 			t.Errorf("registered are %q, without %s", names, p.Name)
 		}
-		wantNil(t, db.Notify(t.Context(), "hello"))
+		storetest.WantNil(t, db.Notify(t.Context(), "hello"))
 		arrives(t, "notification", received)
 		log.want(t, "the connection for listening to the other nodes was lost, reconnecting", "listening to the other nodes again")
 	}
@@ -268,7 +268,7 @@ func inTime(t *testing.T, what string, call func() error) error {
 		return err
 	case <-time.After(ends):
 		t.Errorf("%s has not ended after %s", what, ends)
-		return svcx.Unavailable("", errOwn)
+		return svcx.Unavailable("", storetest.ErrOwn)
 	}
 }
 
@@ -296,13 +296,13 @@ func openBehindProxy(t *testing.T, log *logLines) (*store.DB, *pgtest.Proxy) {
 func openImpatient(t *testing.T, o store.Options) (db *store.DB) {
 	t.Helper()
 	o.Now = time.Now
-	await(t, "open store", func() bool {
+	storetest.Await(t, "open store", func() bool {
 		opened, err := store.Open(t.Context(), o)
 		db = opened
 		return err == nil
 	})
 	t.Cleanup(func() { db.Close() })
-	await(t, "schema", func() bool { _, err := db.Migrate(t.Context()); return err == nil })
+	storetest.Await(t, "schema", func() bool { _, err := db.Migrate(t.Context()); return err == nil })
 	return db
 }
 

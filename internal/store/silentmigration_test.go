@@ -11,6 +11,7 @@ import (
 
 	"svcx/internal/store"
 	"svcx/internal/store/pgtest"
+	"svcx/internal/store/storetest"
 )
 
 // A migration may take as long as it needs: no timeout of a statement or transaction
@@ -23,7 +24,7 @@ func TestLongMigrationIsNotCutOff(t *testing.T) {
 		log := new(logLines)
 		db := openUnmigrated(t, store.Options{URL: pgtest.URL(t), Patience: shortPatience, Now: time.Now, Log: slog.New(log)})
 		if from > 0 {
-			wantNil(t, db.MigrateTo(t.Context(), from))
+			storetest.WantNil(t, db.MigrateTo(t.Context(), from))
 		}
 		sleepInMigration(t, db, 5*shortPatience)
 		if ran, err := db.Migrate(t.Context()); err != nil || ran != int(db.LatestMigration()-from) {
@@ -34,7 +35,7 @@ func TestLongMigrationIsNotCutOff(t *testing.T) {
 		} else {
 			log.want(t)
 		}
-		wantNil(t, db.Ready(t.Context()))
+		storetest.WantNil(t, db.Ready(t.Context()))
 	})
 }
 
@@ -52,12 +53,12 @@ func TestMigrationEndsWhileTheServerIsSilent(t *testing.T) {
 		db := openUnmigrated(t, store.Options{URL: address, Patience: shortPatience, Now: time.Now, Log: quiet})
 		t.Cleanup(proxy.Thaw)
 		if from > 0 {
-			wantNil(t, direct.MigrateTo(t.Context(), from))
+			storetest.WantNil(t, direct.MigrateTo(t.Context(), from))
 		}
 		sleepInMigration(t, direct, time.Minute)
 		failed := make(chan error, 1)
 		go func() { _, err := db.Migrate(t.Context()); failed <- err }()
-		await(t, "migration", func() bool { return len(query(t, direct, sleeping)) > 0 })
+		storetest.Await(t, "migration", func() bool { return len(query(t, direct, sleeping)) > 0 })
 		proxy.Freeze()
 		var err error
 		select {
@@ -72,8 +73,8 @@ func TestMigrationEndsWhileTheServerIsSilent(t *testing.T) {
 			t.Fatal(err)
 		}
 		proxy.Thaw()
-		await(t, "migrated database", func() bool { _, err := db.Migrate(t.Context()); return err == nil })
-		wantNil(t, db.Ready(t.Context()))
+		storetest.Await(t, "migrated database", func() bool { _, err := db.Migrate(t.Context()); return err == nil })
+		storetest.WantNil(t, db.Ready(t.Context()))
 	})
 }
 

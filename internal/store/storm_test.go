@@ -17,7 +17,7 @@ import (
 // is stored, any other error that none of it is.
 func TestConcurrentWritesAreAllOrNothing(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.InsertMessageKeys(1, "taken") }))
+		storetest.WantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.InsertMessageKeys(1, "taken") }))
 		q := store.NewQueue(db, func(tx *store.Tx, ws svcx.WorkspaceID, names []string) error {
 			for _, name := range names {
 				if err := both(tx, name); err != nil {
@@ -44,7 +44,7 @@ func TestConcurrentWritesAreAllOrNothing(t *testing.T) {
 
 // both stores the name in two tables, so that a partial write would show.
 func both(tx *store.Tx, name string) error {
-	if err := put(name)(tx); err != nil {
+	if err := storetest.Put(name)(tx); err != nil {
 		return err
 	}
 	key := name
@@ -74,14 +74,14 @@ func stormCall(db *store.DB, q *store.Queue[string], n int) error {
 	case "queue", "clash-queue":
 		return q.Do(ctx, ws, name)
 	case "own":
-		after = func(*store.Tx) error { return errOwn }
+		after = func(*store.Tx) error { return storetest.ErrOwn }
 	case "panic":
 		if n%4 == 0 { // panics are slow: each prints a stack
 			after = func(*store.Tx) error { panic("a bug") }
 		}
 	case "broken":
 		if n%4 == 0 {
-			after = func(tx *store.Tx) error { return execute(tx, "SELEC 1") }
+			after = func(tx *store.Tx) error { return storetest.Execute(tx, "SELEC 1") }
 		}
 	case "canceled":
 		cancel()
@@ -114,7 +114,7 @@ func checkStorm(t *testing.T, db *store.DB, errs []error) {
 		switch kind := stormKinds[n%len(stormKinds)]; {
 		case (kind == "write" || kind == "queue" || kind == "lost") && err != nil:
 			t.Errorf("%s: %v", name, err)
-		case kind == "own" && !errors.Is(err, errOwn):
+		case kind == "own" && !errors.Is(err, storetest.ErrOwn):
 			t.Errorf("%s: %v", name, err)
 		case strings.HasPrefix(kind, "clash") && !store.IsConstraint(err, "message_key_pkey"):
 			t.Errorf("%s: %v", name, err)

@@ -143,17 +143,17 @@ func TestLockAnswersAllThatWaitAtOnce(t *testing.T) {
 			probing.Wait()
 		}
 		for _, err := range w.errs[4:] {
-			wantUnavailable(t, err)
+			storetest.WantUnavailable(t, err)
 		}
 		if w.most > ends {
 			t.Errorf("one waited for %s", w.most)
 		}
 		_, err := db.Read(t.Context()).Workspaces() // reads do not wait
-		wantNil(t, err)
+		storetest.WantNil(t, err)
 		free()
-		await(t, "readiness", func() bool { return db.Ready(t.Context()) == nil })
+		storetest.Await(t, "readiness", func() bool { return db.Ready(t.Context()) == nil })
 		w.run(db, queue, 3, 40)
-		wantNil(t, w.errs[84:]...)
+		storetest.WantNil(t, w.errs[84:]...)
 		w.check(t, db)
 		log.drop("read") // the probe's, if the machine was too busy
 		log.want(t, "a write failed", "writes succeed again")
@@ -171,12 +171,12 @@ func TestWaitInTheQueueIsBounded(t *testing.T) {
 		}()
 		<-inside
 		queue := newBothQueue(db)
-		wantUnavailable(t, inTime(t, "a write", func() error { return db.Write(context.Background(), 1, put("late")) }))
-		wantUnavailable(t, inTime(t, "an item", func() error { return queue.Do(context.Background(), 1, "late") }))
+		storetest.WantUnavailable(t, inTime(t, "a write", func() error { return db.Write(context.Background(), 1, storetest.Put("late")) }))
+		storetest.WantUnavailable(t, inTime(t, "an item", func() error { return queue.Do(context.Background(), 1, "late") }))
 		inTime(t, "the probe", func() error { return db.Ready(context.Background()) })
 		close(leave)
 		<-left
-		await(t, "write", func() bool { return db.Write(t.Context(), 1, put("again")) == nil })
+		storetest.Await(t, "write", func() bool { return db.Write(t.Context(), 1, storetest.Put("again")) == nil })
 		// After a failed write the probe writes a setting.
 		if got := strings.TrimSpace(strings.Replace(written(t, db), "write_check", "", 1)); got != "again" {
 			t.Errorf("stored %q, want %q", got, "again")
@@ -195,7 +195,7 @@ func TestLockThatEndsInTimeFailsNoWrite(t *testing.T) {
 		defer free()
 		time.AfterFunc(shortPatience/2, free)
 		w.run(db, queue, 1, 40)
-		wantNil(t, w.errs...)
+		storetest.WantNil(t, w.errs...)
 		w.check(t, db)
 		log.want(t)
 	})
@@ -208,7 +208,7 @@ func TestEveryMethodEndsWhileAllIsLocked(t *testing.T) {
 		calls := methodCalls(t, db)
 		works := func(c methodCall) bool { return svcx.KindOf(c.call(t.Context())) != svcx.KindUnavailable }
 		for _, c := range calls {
-			await(t, c.name, func() bool { return works(c) })
+			storetest.Await(t, c.name, func() bool { return works(c) })
 		}
 		free := holdLock(t, db, query(t, db, tablesOf[db.Dialect()])...)
 		defer free()
@@ -223,10 +223,10 @@ func TestEveryMethodEndsWhileAllIsLocked(t *testing.T) {
 			})
 		}
 		all.Wait()
-		wantUnavailable(t, inTime(t, "a write", func() error { return db.Write(context.Background(), 1, put("x")) }))
+		storetest.WantUnavailable(t, inTime(t, "a write", func() error { return db.Write(context.Background(), 1, storetest.Put("x")) }))
 		free()
 		for _, c := range calls {
-			await(t, c.name, func() bool { return works(c) })
+			storetest.Await(t, c.name, func() bool { return works(c) })
 		}
 		want := []string{"a write failed", "writes succeed again"}
 		if db.Dialect() == "postgres" {

@@ -70,7 +70,7 @@ func TestTerminatedConnectionsFailOnlyWritesInFlight(t *testing.T) {
 	killed := 0
 	for range kills {
 		before := progress(&mu, acked)
-		await(t, "progress", func() bool { return progress(&mu, acked) > before+50 })
+		storetest.Await(t, "progress", func() bool { return progress(&mu, acked) > before+50 })
 		killed += len(query(t, admin, `SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity
 			WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`))
 	}
@@ -85,7 +85,7 @@ func TestTerminatedConnectionsFailOnlyWritesInFlight(t *testing.T) {
 		t.Errorf("%d reads failed, want %d at the most", failed, kills)
 	}
 	everyWorkerWrites(t, db)
-	wantNil(t, db.Ready(t.Context()))
+	storetest.WantNil(t, db.Ready(t.Context()))
 	arrives(t, "connection that listens again", connected)
 	stored := make(map[string]bool)
 	for name := range strings.FieldsSeq(written(t, admin)) {

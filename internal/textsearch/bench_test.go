@@ -93,7 +93,7 @@ func benchEach(b *testing.B, fn func(b *testing.B, db *store.DB)) {
 
 func benchWrite(b *testing.B, db *store.DB, ws svcx.WorkspaceID, fn func(tx *store.Tx) error) {
 	b.Helper()
-	wantNil(b, db.Write(b.Context(), ws, fn))
+	storetest.WantNil(b, db.Write(b.Context(), ws, fn))
 }
 
 // processorTime returns the CPU time of the process: on a shared machine that says
@@ -155,7 +155,7 @@ func fillSearched(b *testing.B, db *store.DB, text *prose) (last svcx.Conversati
 	if !filled {
 		if db.Dialect() == "postgres" { // its own daemon does so later
 			_, err := raw(db).Exec("VACUUM ANALYZE")
-			wantNil(b, err)
+			storetest.WantNil(b, err)
 		}
 	}
 	return last

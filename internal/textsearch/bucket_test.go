@@ -78,7 +78,7 @@ func insertSearchable(t *testing.T, db *store.DB, r *rand.Rand, n int, workspace
 			w = workspaces[i%2]
 			c.Workspace, c.Status, c.UpdatedAt, c.MessageCount = w.workspace, svcx.Statuses[i/2%3], epoch+svcx.Time(2*n), 1_000_000
 		}
-		wantNil(t, db.Write(t.Context(), w.workspace, func(tx *store.Tx) error {
+		storetest.WantNil(t, db.Write(t.Context(), w.workspace, func(tx *store.Tx) error {
 			ids, err := tx.ReserveConversations(1)
 			if err != nil {
 				return err
@@ -110,7 +110,7 @@ func insertSearchable(t *testing.T, db *store.DB, r *rand.Rand, n int, workspace
 			}
 			return int(b.ID - a.ID)
 		})
-		wantNil(t, db.Index.Update(t.Context(), w.workspace))
+		storetest.WantNil(t, db.Index.Update(t.Context(), w.workspace))
 	}
 }
 
@@ -163,7 +163,7 @@ func (w *searchFixture) check(t *testing.T, db *store.DB, status svcx.Status, q 
 	var after *svcx.ConversationCursor
 	for {
 		page, err := db.SearchConversations(t.Context(), w.workspace, svcx.ConversationFilter{Status: status}, q, after, limit)
-		wantNil(t, err)
+		storetest.WantNil(t, err)
 		for _, c := range page.Items {
 			got = append(got, c.ID)
 		}

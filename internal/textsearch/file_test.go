@@ -47,7 +47,7 @@ func insertMessage(t *testing.T, db *store.DB, content string) (*svcx.Conversati
 	t.Helper()
 	c := &svcx.Conversation{Workspace: 1, Status: svcx.StatusOpen, UpdatedAt: epoch, MessageCount: 1}
 	m := &svcx.Message{Workspace: 1, Kind: svcx.MessageKindMessage, Content: content, SentAt: epoch, CreatedAt: epoch}
-	wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error {
+	storetest.WantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error {
 		conversations, err := tx.ReserveConversations(1)
 		if err != nil {
 			return err
@@ -73,19 +73,19 @@ func (w *indexFixture) open() {
 
 func (w *indexFixture) close() {
 	w.Helper()
-	wantNil(w.T, w.db.Close())
+	storetest.WantNil(w.T, w.db.Close())
 }
 
 func (w *indexFixture) index() {
 	w.Helper()
-	wantNil(w.T, w.db.Index.Update(w.Context(), 1))
+	storetest.WantNil(w.T, w.db.Index.Update(w.Context(), 1))
 }
 
 // edit changes the message to the next word, by the given store.
 func (w *indexFixture) edit(db *store.DB) {
 	w.Helper()
 	w.edits++
-	wantNil(w.T, db.Write(w.Context(), 1, func(tx *store.Tx) error {
+	storetest.WantNil(w.T, db.Write(w.Context(), 1, func(tx *store.Tx) error {
 		before := svcx.MessageVersion{Number: w.edits, Content: w.message.Content}
 		w.message.Content = fmt.Sprintf("word%d", w.edits)
 		return tx.EditMessage(w.message, before)
@@ -121,7 +121,7 @@ func (w *indexFixture) findsByReading(word string) {
 func (w *indexFixture) marks() int {
 	w.Helper()
 	marked, err := w.db.Index.Marked(w.Context())
-	wantNil(w.T, err)
+	storetest.WantNil(w.T, err)
 	return len(marked)
 }
 
@@ -140,8 +140,8 @@ func (w *indexFixture) path(name string) string { return filepath.Join(w.dir, na
 func (w *indexFixture) copy(from, to string) {
 	w.Helper()
 	content, err := os.ReadFile(w.path(from))
-	wantNil(w.T, err)
-	wantNil(w.T, os.WriteFile(w.path(to), content, 0o600))
+	storetest.WantNil(w.T, err)
+	storetest.WantNil(w.T, os.WriteFile(w.path(to), content, 0o600))
 }
 
 const indexFile = "svcx-search.db"
@@ -172,7 +172,7 @@ func TestReindexingIsRepeatedAfterACrash(t *testing.T) {
 
 // What is marked again while it is being indexed stays pending.
 func TestMarkMadeWhileReindexingStays(t *testing.T) {
-	eachOptions(t, func(t *testing.T, o store.Options) {
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		w, other := &indexFixture{T: t, db: storetest.Open(t, o)}, storetest.Open(t, o)
 		w.conversation, w.message = insertMessage(t, w.db, "word0")
 		w.index()
@@ -209,7 +209,7 @@ func TestSearchFileIsRebuilt(t *testing.T) {
 	other.index()
 	other.close()
 	others, err := os.ReadFile(other.path(indexFile))
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 	for name, c := range map[string]struct {
 		spoil  func(path string) error
 		reason string
@@ -226,7 +226,7 @@ func TestSearchFileIsRebuilt(t *testing.T) {
 			w.edit(w.db)
 			w.index()
 			w.close()
-			wantNil(t, c.spoil(w.path(indexFile)))
+			storetest.WantNil(t, c.spoil(w.path(indexFile)))
 			w.log.Reset()
 			w.open()
 			w.findsByReading("word1")
@@ -251,12 +251,12 @@ func TestSearchFileDamagedInUseIsRebuilt(t *testing.T) {
 	// The first page, with the schema, is left as it is. The file is closed after its
 	// database: closing it earlier would release SQLite's locks.
 	f, err := os.OpenFile(w.path(indexFile), os.O_RDWR, 0)
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 	t.Cleanup(func() { f.Close() })
 	info, err := f.Stat()
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 	_, err = f.WriteAt(bytes.Repeat([]byte{0xff}, int(info.Size())-4096), 4096)
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 	w.db.Index.ReconnectFile()
 	w.findsByReading("word0")
 	w.finds("word0", false)
@@ -309,11 +309,11 @@ func TestIndexIsRightAfterRestoringOneFile(t *testing.T) {
 func TestSearchFileIsReplacedWhileOthersUseIt(t *testing.T) {
 	w := newIndexFixture(t)
 	other := storetest.Open(t, store.Options{Dir: w.dir})
-	wantNil(t, other.Index.Update(t.Context(), 1))
+	storetest.WantNil(t, other.Index.Update(t.Context(), 1))
 	for range 3 {
-		wantNil(t, os.Remove(w.path(indexFile)))
+		storetest.WantNil(t, os.Remove(w.path(indexFile)))
 		w.edit(w.db)
-		wantNil(t, other.Index.Update(t.Context(), 1))
+		storetest.WantNil(t, other.Index.Update(t.Context(), 1))
 		w.edit(other)
 		w.index()
 		w.findsLast()
@@ -339,13 +339,13 @@ func TestDeletedConversationLeavesTheIndex(t *testing.T) {
 		w := &indexFixture{T: t, db: db}
 		w.conversation, w.message = insertMessage(t, db, "word0")
 		w.index()
-		wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.DeleteConversation(w.conversation) }))
+		storetest.WantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.DeleteConversation(w.conversation) }))
 		w.index()
 		page, err := db.SearchConversations(t.Context(), 1, svcx.ConversationFilter{}, "word0", nil, 10)
 		if err != nil || len(page.Items) > 0 {
 			t.Errorf("a deleted conversation is found: %v, %v", page.Items, err)
 		}
-		wantNil(t, db.Remove(t.Context(), 1, func(*svcx.Message) []string { return nil }, nil, func(*store.Tx) error { return nil }))
+		storetest.WantNil(t, db.Remove(t.Context(), 1, func(*svcx.Message) []string { return nil }, nil, func(*store.Tx) error { return nil }))
 		w.index()
 		w.finds("word0", false)
 	})
@@ -368,7 +368,7 @@ func TestKilledIndexerLosesNothing(t *testing.T) {
 		w.open()
 		w.index()
 		list, err := w.db.Messages(t.Context(), w.conversation, svcx.MessagePage{Page: svcx.Page{Limit: 1}})
-		wantNil(t, err)
+		storetest.WantNil(t, err)
 		now := list.Items[0].Content
 		w.finds(now, true)
 		for _, word := range written {
@@ -388,11 +388,11 @@ func TestKilledIndexerLosesNothing(t *testing.T) {
 
 func editUntilKilled(t *testing.T, dir string) {
 	db, err := store.Open(context.Background(), store.Options{Dir: dir, Now: time.Now, Log: slog.Default()})
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 	c, err := db.Conversations(context.Background(), 1, svcx.ConversationFilter{}, svcx.Page{Limit: 1})
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 	list, err := db.Messages(context.Background(), c.Items[0], svcx.MessagePage{Page: svcx.Page{Limit: 1}})
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 	go func() {
 		for {
 			if err := db.Index.Update(context.Background(), 1); err != nil {
@@ -418,12 +418,12 @@ func editUntilKilled(t *testing.T, dir string) {
 func TestMarksAreReadInOrder(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		mark := func(ids ...svcx.ConversationID) {
-			wantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.ReindexHeads(1, ids...) }))
+			storetest.WantNil(t, db.Write(t.Context(), 1, func(tx *store.Tx) error { return tx.ReindexHeads(1, ids...) }))
 		}
 		mark(5, 6, 7)
 		mark(5)
 		marked, err := db.Index.Marked(t.Context())
-		wantNil(t, err)
+		storetest.WantNil(t, err)
 		if !slices.Equal(marked, []int64{6, 7, 5}) {
 			t.Errorf("marks of %v", marked)
 		}

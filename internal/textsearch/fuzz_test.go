@@ -53,9 +53,9 @@ func FuzzConversationSearch(f *testing.F) {
 		if svcx.KindOf(err) == svcx.KindValidation {
 			return
 		}
-		wantNil(t, err, db.Index.Update(t.Context(), ws))
+		storetest.WantNil(t, err, db.Index.Update(t.Context(), ws))
 		found, err := db.Index.Matching(t.Context(), ws, q)
-		wantNil(t, err)
+		storetest.WantNil(t, err)
 		want := 0
 		if textsearch.HasWords(q) {
 			want = 1

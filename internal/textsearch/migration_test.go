@@ -6,21 +6,22 @@ import (
 
 	"svcx/internal/store"
 	"svcx/internal/store/pgtest"
+	"svcx/internal/store/storetest"
 )
 
 // A SQLite database with the index inside, of the version before, gets the file; on
 // PostgreSQL marks stay.
 func TestMigrationOfTheIndexKeepsMarks(t *testing.T) {
-	eachOptions(t, func(t *testing.T, o store.Options) {
+	storetest.EachOptions(t, func(t *testing.T, o store.Options) {
 		db := openAt(t, o, 14)
 		_, err := raw(db).Exec("INSERT INTO search_dirty (workspace_id, kind, target_id, after_id) VALUES (1, 'head', 1, 0), (1, 'head', 2, 0)")
-		wantNil(t, err)
+		storetest.WantNil(t, err)
 		if db.Dialect() == "sqlite" {
 			_, err = raw(db).Exec("INSERT INTO search_index (rowid, words) VALUES (1, 'w1xold')")
-			wantNil(t, err)
+			storetest.WantNil(t, err)
 		}
 		_, err = db.Migrate(t.Context())
-		wantNil(t, err)
+		storetest.WantNil(t, err)
 		w := &indexFixture{T: t, db: db}
 		w.conversation, w.message = insertMessage(t, db, "word0")
 		w.edit(db)
@@ -51,12 +52,12 @@ func TestIndexWithoutBucketsIsReplaced(t *testing.T) {
 		ON CONFLICT (workspace_id) DO UPDATE SET message_id = excluded.message_id, conversation_id = excluded.conversation_id, version = search_position.version + 1
 		WHERE search_position.version = $3`
 	_, err := run(index, w.conversation.ID, w.message.ID, "w1xword0")
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 	_, err = run(move, w.message.ID, w.conversation.ID, 0)
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 
 	_, err = db.Migrate(t.Context())
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 	w.finds("word0", false)
 	if _, err := run(index, w.conversation.ID, w.message.ID, "w1xword0"); err == nil {
 		t.Error("words without a bucket are accepted")
@@ -70,6 +71,6 @@ func TestIndexWithoutBucketsIsReplaced(t *testing.T) {
 	w.index()
 	w.findsLast()
 	_, err = run("DELETE FROM search_document WHERE workspace_id = 1 AND conversation_id = $1", w.conversation.ID)
-	wantNil(t, err)
+	storetest.WantNil(t, err)
 	w.finds("word1", false)
 }
