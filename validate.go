@@ -55,3 +55,9 @@ func IsEmail(s string) bool {
 	// The parsed address has no quotes.
 	return err == nil && parsed.Name == "" && (parsed.Address == s || s[0] == '"')
 }
+
+// IsHTTPS reports whether a URL begins as one of https, in any case.
+func IsHTTPS(url string) bool {
+	const scheme = "https://"
+	return len(url) >= len(scheme) && strings.EqualFold(url[:len(scheme)], scheme)
+}

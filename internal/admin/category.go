@@ -33,7 +33,7 @@ func (s *Service) CreateCategory(ctx context.Context, call inbox.Call, draft svc
 			return err
 		}
 		if len(all) >= svcx.MaxCategories {
-			return svcx.Invalid("name", "must be of one of at most %d categories: the workspace has that many", svcx.MaxCategories)
+			return svcx.Invalid("name", "cannot be added: a workspace has at most %d categories", svcx.MaxCategories)
 		}
 		if err := checkTotal("description", svcx.MaxDescriptionBytes, all, categoryBytes, len(draft.Description), 0); err != nil {
 			return err

@@ -67,7 +67,7 @@ func (s *Service) CreateField(ctx context.Context, call inbox.Call, draft svcx.F
 			}
 		}
 		if len(all) >= svcx.MaxFields {
-			return svcx.Invalid("key", "must be of one of at most %d fields: the workspace has that many", svcx.MaxFields)
+			return svcx.Invalid("key", "cannot be added: a workspace has at most %d fields", svcx.MaxFields)
 		}
 		if err := checkTotal("options", svcx.MaxOptionBytes, all, fieldBytes, bytesOf(draft.Options), 0); err != nil {
 			return err

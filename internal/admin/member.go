@@ -19,9 +19,7 @@ func (s *Service) Members(ctx context.Context, w *svcx.Workspace, page svcx.Page
 // them. An address that is already a member's is a validation error naming the
 // field and that member's id (D 5); so is one member too many.
 func (s *Service) AddMember(ctx context.Context, call inbox.Call, draft svcx.MemberDraft) (m *svcx.Member, err error) {
-	// Users are shared by all workspaces: two concurrent calls must not create
-	// the same one twice.
-	err = s.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
+	err = s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
 		all, err := tx.Members(call.Workspace.ID)
 		if err != nil {
 			return err
@@ -32,7 +30,7 @@ func (s *Service) AddMember(ctx context.Context, call inbox.Call, draft svcx.Mem
 			}
 		}
 		if len(all) >= svcx.MaxMembers {
-			return svcx.Invalid("email", "must be of one of at most %d members: the workspace has that many", svcx.MaxMembers)
+			return svcx.Invalid("email", "cannot be added: a workspace has at most %d members", svcx.MaxMembers)
 		}
 		id, err := tx.AddMember(call.Workspace.ID, draft.Email, draft.Name, draft.Role, s.core.Now())
 		if err != nil {

@@ -32,7 +32,7 @@ func (s *Service) CreateSavedReply(ctx context.Context, call inbox.Call, draft s
 			return err
 		}
 		if len(all) >= svcx.MaxSavedReplies {
-			return svcx.Invalid("title", "must be of one of at most %d saved replies: the workspace has that many", svcx.MaxSavedReplies)
+			return svcx.Invalid("title", "cannot be added: a workspace has at most %d saved replies", svcx.MaxSavedReplies)
 		}
 		if err := checkTotal("content", svcx.MaxSavedReplyBytes, all, replyBytes, len(r.Content), 0); err != nil {
 			return err

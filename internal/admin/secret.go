@@ -44,7 +44,7 @@ func (s *Service) CreateSecret(ctx context.Context, call inbox.Call, draft svcx.
 			return err
 		}
 		if n >= svcx.MaxSecrets {
-			return svcx.Invalid("key", "must be one of at most %d: the workspace has that many secrets", svcx.MaxSecrets)
+			return svcx.Invalid("key", "cannot be added: a workspace has at most %d secrets", svcx.MaxSecrets)
 		}
 		now := s.core.Now()
 		secret = &svcx.Secret{Workspace: call.Workspace.ID, Key: draft.Key, Name: draft.Name, Description: draft.Description, CreatedAt: now, UpdatedAt: now}

@@ -390,6 +390,7 @@ func (b *deliverer) check() (c DeliverCheck) {
 		}
 		missing, _ := r.missing()
 		c.Missing += missing
+		r.mu.Lock()
 		for i, n := range r.received {
 			if r.answered[i] {
 				c.Answered++
@@ -401,6 +402,7 @@ func (b *deliverer) check() (c DeliverCheck) {
 				c.Twice++
 			}
 		}
+		r.mu.Unlock()
 	}
 	b.hooks.mu.Lock()
 	defer b.hooks.mu.Unlock()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"svcx"
@@ -146,6 +147,10 @@ const indexEvery = 10
 func (f *filler) fill(ctx context.Context, db *store.DB, p *progress) (first svcx.ConversationID, contact svcx.ContactID, err error) {
 	indexed := make(chan error, 1)
 	indexed <- nil
+	var indexing sync.WaitGroup
+	defer indexing.Wait()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	gathered := f.gatherAhead(ctx)
 	batches := 0
 	for b := range gathered {
@@ -164,7 +169,7 @@ func (f *filler) fill(ctx context.Context, db *store.DB, p *progress) (first svc
 		if err := <-indexed; err != nil {
 			return 0, 0, fmt.Errorf("indexing: %w", err)
 		}
-		go func() { indexed <- db.Index.Update(ctx, f.workspace) }()
+		indexing.Go(func() { indexed <- db.Index.Update(ctx, f.workspace) })
 	}
 	if err := errors.Join(ctx.Err(), <-indexed, db.Index.Update(ctx, f.workspace)); err != nil {
 		return 0, 0, fmt.Errorf("indexing: %w", err)

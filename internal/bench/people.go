@@ -18,7 +18,7 @@ type person struct {
 }
 
 // customer returns the contact with a number. Of 20 contacts 7 have an address at one
-// hoster and 11 at some other large one; two have none.
+// host, 8 at another large one and 3 at a company; two have none.
 func (d *desk) customer(number int) person {
 	rng := rand.New(rand.NewPCG(d.seed^customerStream, uint64(number)))
 	first, last := pick(rng, firstNames[:]), pick(rng, lastNames[:])

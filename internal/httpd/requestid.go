@@ -25,10 +25,12 @@ func identify(next http.Handler) http.Handler {
 	})
 }
 
-// recoverPanic turns a panic into an internal error instead of a cut connection, and
-// logs it with its stack.
+// recoverPanic logs a panic with its stack and turns it into an internal error. If the
+// answer has begun it cuts the connection: an answer that is cut short must not look
+// complete.
 func (f *Front) recoverPanic(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		counted := &countedAnswer{ResponseWriter: w}
 		defer func() {
 			p := recover()
 			if p == nil {
@@ -39,9 +41,12 @@ func (f *Front) recoverPanic(next http.Handler) http.Handler {
 			}
 			id := RequestID(w)
 			f.Log.Error("handler panicked", "request", id, "method", r.Method, "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
+			if counted.status != 0 {
+				panic(http.ErrAbortHandler)
+			}
 			WriteJSON(w, http.StatusInternalServerError, []byte(`{"error":{"code":"INTERNAL","message":"internal error, request `+id+`"}}`))
 		}()
-		next.ServeHTTP(w, r)
+		next.ServeHTTP(counted, r)
 	})
 }
 

@@ -2,6 +2,7 @@ package httpd
 
 import (
 	"bytes"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -26,6 +27,30 @@ func TestPanicIsLoggedWithItsStack(t *testing.T) {
 	}
 	if strings.Contains(w.Body.String(), "a bug") {
 		t.Errorf("the cause is shown: %s", w.Body)
+	}
+}
+
+// A panic in the middle of an answer cuts the connection, so that what was sent does not
+// look complete.
+func TestPanicCutsAnAnswerThatHasBegun(t *testing.T) {
+	var log bytes.Buffer
+	handler := New(Options{Log: slog.New(slog.NewJSONHandler(&log, nil))}).Handler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, `{"data":[`)
+		http.NewResponseController(w).Flush()
+		panic("a bug")
+	}))
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	resp, err := server.Client().Get(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if body, err := io.ReadAll(resp.Body); err == nil || string(body) != `{"data":[` {
+		t.Errorf("%q, %v", body, err)
+	}
+	if !strings.Contains(log.String(), `"panic":"a bug"`) {
+		t.Errorf("the log has %s", &log)
 	}
 }
 

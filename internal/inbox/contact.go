@@ -36,7 +36,7 @@ func (core *Core) CheckAvatarURL(raw string) error {
 	if raw == "" {
 		return nil
 	}
-	if !strings.HasPrefix(strings.ToLower(raw), "https://") {
+	if !svcx.IsHTTPS(raw) {
 		return svcx.Invalid("", "must be an https URL")
 	}
 	// checkURL refuses what cannot be parsed. parsed.Path is unescaped.

@@ -32,7 +32,7 @@ func Apply[T any](ctx context.Context, core *Core, call Call, id svcx.Conversati
 		if err != nil {
 			return err
 		}
-		ch, err := channelOf(tx, c)
+		ch, err := ChannelOf(tx.Reads, c)
 		if err != nil {
 			return err
 		}
@@ -50,13 +50,13 @@ func Apply[T any](ctx context.Context, core *Core, call Call, id svcx.Conversati
 	})
 }
 
-// channelOf is the conversation's channel; nil if it has none or the channel was
+// ChannelOf is the conversation's channel; nil if it has none or the channel was
 // deleted.
-func channelOf(tx *store.Tx, c *svcx.Conversation) (*svcx.Channel, error) {
+func ChannelOf(r store.Reads, c *svcx.Conversation) (*svcx.Channel, error) {
 	if c.Channel == nil {
 		return nil, nil
 	}
-	ch, err := tx.Channel(c.Workspace, *c.Channel)
+	ch, err := r.Channel(c.Workspace, *c.Channel)
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return nil, nil
 	}

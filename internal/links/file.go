@@ -18,7 +18,7 @@ type File struct {
 	expires int64
 }
 
-// Expires is when the address ends to be valid.
+// Expires is when the address stops being valid.
 func (f File) Expires() svcx.Time { return svcx.At(time.Unix(f.expires, 0)) }
 
 func (f File) signedText() string { return fmt.Sprintf("%d/%d/%d", f.Workspace, f.ID, f.expires) }

@@ -62,7 +62,7 @@ func (l *Links) MediaOf(w *svcx.Workspace, messages []svcx.Message, fresh []svcx
 func MediaRefs(messages []svcx.Message) (refs []string) {
 	seen := make(map[string]bool)
 	add := func(url string) {
-		if strings.HasPrefix(url, "https://") && len(url) <= svcx.MaxURL && !seen[url] {
+		if svcx.IsHTTPS(url) && len(url) <= svcx.MaxURL && !seen[url] {
 			seen[url] = true
 			refs = append(refs, url)
 		}

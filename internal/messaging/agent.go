@@ -29,7 +29,7 @@ func (s *Service) AgentSetStatus(ctx context.Context, call inbox.Call, id svcx.C
 			return nil, err
 		}
 	}
-	confirmed, err := s.confirm(ctx, call.Workspace, c, to)
+	confirmed, err := s.confirm(ctx, c, to)
 	if err != nil {
 		return nil, err
 	}
@@ -46,8 +46,8 @@ func (s *Service) AgentSetStatus(ctx context.Context, call inbox.Call, id svcx.C
 }
 
 // confirm asks the integrator for confirmation, outside of any transaction.
-func (s *Service) confirm(ctx context.Context, w *svcx.Workspace, c *svcx.Conversation, to svcx.Status) (svcx.Confirmation, error) {
-	ch, err := s.channelOf(ctx, c)
+func (s *Service) confirm(ctx context.Context, c *svcx.Conversation, to svcx.Status) (svcx.Confirmation, error) {
+	ch, err := inbox.ChannelOf(s.db.Read(ctx), c)
 	if err != nil || ch == nil {
 		return svcx.Confirmation{Allowed: true}, err
 	}
@@ -65,18 +65,6 @@ func (s *Service) confirm(ctx context.Context, w *svcx.Workspace, c *svcx.Conver
 // confirmIntents are the intents by the new status (D 4).
 var confirmIntents = map[svcx.Status]string{
 	svcx.StatusResolved: svcx.ActionResolve, svcx.StatusClosed: svcx.ActionClose, svcx.StatusOpen: svcx.ActionReopen,
-}
-
-// channelOf reads the conversation's channel; nil if it has none.
-func (s *Service) channelOf(ctx context.Context, c *svcx.Conversation) (*svcx.Channel, error) {
-	if c.Channel == nil {
-		return nil, nil
-	}
-	ch, err := s.db.Read(ctx).Channel(c.Workspace, *c.Channel)
-	if svcx.KindOf(err) == svcx.KindNotFound {
-		return nil, nil
-	}
-	return ch, err
 }
 
 // checkRequired checks that the required fields of a conversation, global ones and

@@ -22,7 +22,7 @@ func (s *Service) BackRequest(ctx context.Context, call inbox.Call, id svcx.Conv
 	if err != nil {
 		return svcx.BackAnswer{}, err
 	}
-	ch, err := s.channelOf(ctx, c)
+	ch, err := inbox.ChannelOf(s.db.Read(ctx), c)
 	if err != nil {
 		return svcx.BackAnswer{}, err
 	}
@@ -177,7 +177,7 @@ func (s *Service) completeContact(ctx context.Context, c *svcx.Conversation) {
 	if c.Contact == nil {
 		return
 	}
-	ch, err := s.channelOf(ctx, c)
+	ch, err := inbox.ChannelOf(s.db.Read(ctx), c)
 	if err != nil && ctx.Err() == nil {
 		s.tasksFailed.Failed(err)
 	}

@@ -14,7 +14,7 @@ import (
 // resolveContent finds the known fresh URLs of media in messages and requests the
 // others from the integrator in the background.
 func (s *Service) resolveContent(ctx context.Context, c *svcx.Conversation, messages []svcx.Message) ([]svcx.ContentURL, error) {
-	ch, err := s.channelOf(ctx, c)
+	ch, err := inbox.ChannelOf(s.db.Read(ctx), c)
 	if err != nil || !freshens(ch) {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func (s *Service) knownContent(ctx context.Context, w *svcx.Workspace, id svcx.C
 	if err != nil {
 		return nil, err
 	}
-	ch, err := s.channelOf(ctx, c)
+	ch, err := inbox.ChannelOf(s.db.Read(ctx), c)
 	if err != nil || !freshens(ch) {
 		return nil, err
 	}

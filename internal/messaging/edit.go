@@ -131,7 +131,7 @@ func (s *Service) signalRead(tx *store.Tx, w *svcx.Workspace, reader svcx.Indica
 // customer's side has read (W 2.7 messageReadStatusEnabled). Conversations without a
 // channel always do.
 func (s *Service) showsReadStatus(ctx context.Context, c *svcx.Conversation) (bool, error) {
-	ch, err := s.channelOf(ctx, c)
+	ch, err := inbox.ChannelOf(s.db.Read(ctx), c)
 	return ch == nil || ch.Settings.MessageReadStatusEnabled, err
 }
 

@@ -3,7 +3,6 @@ package messaging
 import (
 	"context"
 	"io"
-	"strings"
 	"time"
 
 	"svcx"
@@ -87,7 +86,7 @@ func (s *Service) claimFiles(ctx context.Context, w *svcx.Workspace, draft *svcx
 				return svcx.Invalid("attachment.url", "must be the address of a file of this workspace")
 			}
 			field, id = "attachment.url", link.ID
-		case !strings.HasPrefix(strings.ToLower(a.URL), "https://"):
+		case !svcx.IsHTTPS(a.URL):
 			return svcx.Invalid("attachment.url", "must be an https URL of at most %d characters", svcx.MaxURL)
 		default:
 			claimed[i] = a

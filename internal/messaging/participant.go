@@ -52,7 +52,7 @@ func (s *Service) AddParticipant(ctx context.Context, call inbox.Call, id svcx.C
 			return false, err
 		}
 		if len(all) >= svcx.MaxParticipants {
-			return false, svcx.Invalid("participants", "must be at most %d of a conversation: it has that many", svcx.MaxParticipants)
+			return false, svcx.Invalid("participants", "cannot be added: a conversation has at most %d", svcx.MaxParticipants)
 		}
 		p = &svcx.Participant{
 			Workspace: call.Workspace.ID, Conversation: id, Name: draft.Name, Email: draft.Email, ExternalID: draft.ExternalID, Role: draft.Role, AddedAt: u.Now,

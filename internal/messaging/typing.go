@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"svcx"
+	"svcx/internal/inbox"
 )
 
 // CheckTyping is Forbidden if the conversation's channel has typing indicators disabled or it has
@@ -13,7 +14,7 @@ func (s *Service) CheckTyping(ctx context.Context, w *svcx.Workspace, id svcx.Co
 	if err != nil {
 		return nil, err
 	}
-	ch, err := s.channelOf(ctx, c)
+	ch, err := inbox.ChannelOf(s.db.Read(ctx), c)
 	if err == nil && (ch == nil || !ch.Settings.TypingIndicatorsEnabled) {
 		err = &svcx.Error{Kind: svcx.KindForbidden, Message: "typing indicators are not enabled for this conversation's channel"}
 	}

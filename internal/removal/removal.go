@@ -24,7 +24,8 @@ type Options struct {
 	Blobs Blobs
 	// Pictures is this node's cache of external media. It may be nil.
 	Pictures Pictures
-	// EventLogRetention is how long event log entries are kept; 0 means forever.
+	// EventLogRetention is how long event log entries are kept; 0, which the configuration
+	// refuses, means forever.
 	EventLogRetention time.Duration
 	// AuditLogRetention is how long audit log entries are kept; 0 means forever.
 	AuditLogRetention time.Duration

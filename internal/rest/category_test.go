@@ -135,8 +135,8 @@ func TestCategoryAndFieldCaps(t *testing.T) {
 	s.exec(thousand+`INSERT INTO field (workspace_id, key, name, type, required, options, position) SELECT ?, 'f' || i, 'F', 'text', 0, 'null', i FROM n`, s.b.ID)
 	s.run(s.b,
 		step{"GET /categories", "", 200, `~"total":1000,"limit":1000,"offset":0`},
-		step{"POST /categories", `{"name":"one too many"}`, 400, `~"message":"name must be of one of at most 1000 categories`},
-		step{"POST /fields", `{"key":"too_many","name":"x"}`, 400, `~"message":"key must be of one of at most 1000 fields`},
+		step{"POST /categories", `{"name":"one too many"}`, 400, `~"message":"name cannot be added: a workspace has at most 1000 categories`},
+		step{"POST /fields", `{"key":"too_many","name":"x"}`, 400, `~"message":"key cannot be added: a workspace has at most 1000 fields`},
 		step{"DELETE /categories/1", "", 200, "~"},
 		step{"DELETE /fields/1", "", 200, "~"},
 		step{"POST /categories", `{"name":"just right"}`, 201, "~"},

@@ -98,7 +98,10 @@ func (e *export) zip(ctx context.Context, w io.Writer) error {
 	if err := e.write(ctx, z); err != nil {
 		return err
 	}
-	return z.Close()
+	if err := z.Close(); err != nil {
+		return errors.Join(errReaderGone, err)
+	}
+	return nil
 }
 
 func (e *export) write(ctx context.Context, w io.Writer) error {
@@ -130,7 +133,10 @@ func (e *export) write(ctx context.Context, w io.Writer) error {
 	if err := line("end", form.ExportEnd(e.counts)); err != nil {
 		return err
 	}
-	return out.Flush()
+	if err := out.Flush(); err != nil {
+		return errors.Join(errReaderGone, err)
+	}
+	return nil
 }
 
 // errReaderGone means that the client could not be written to.

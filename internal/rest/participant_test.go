@@ -61,7 +61,7 @@ func TestInvalidParticipantsAreRefused(t *testing.T) {
 	}
 	s.run(s.b,
 		step{},
-		step{"POST /conversations/2/participants", `{"role":"cc"}`, 400, `{"error":{"code":"VALIDATION","message":"participants must be at most 20 of a conversation: it has that many"}}`},
+		step{"POST /conversations/2/participants", `{"role":"cc"}`, 400, `{"error":{"code":"VALIDATION","message":"participants cannot be added: a conversation has at most 20"}}`},
 		step{"GET /conversations/2/participants", "", 200, `~"total":21,"limit":25,"offset":0}`},
 		step{"GET /conversations/2", "", 200, `~"updatedAt":"2026-11-27T22:05:02.123Z"`},
 	)

@@ -143,7 +143,7 @@ func (c *committer) do(ctx context.Context, j *job) error {
 	return nil
 }
 
-// Waiting is how many writes wait for a worker.
+// Waiting is how many writes wait for a worker, for tests.
 func (db *DB) Waiting() int {
 	db.committer.mu.Lock()
 	defer db.committer.mu.Unlock()

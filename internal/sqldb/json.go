@@ -9,8 +9,8 @@ import (
 func EncodeJSON(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
-		// Only types of this package are encoded here, and none of them fails.
-		panic("store: encoding a column: " + err.Error())
+		// No type of a column fails to be encoded.
+		panic("sqldb: encoding a column: " + err.Error())
 	}
 	return string(b)
 }

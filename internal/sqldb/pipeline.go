@@ -109,7 +109,7 @@ func (tx *Tx) Enqueue(affected func(int64) error, query string, args ...any) err
 // adder is a transaction, or a type that embeds one.
 type adder interface{ add(step) error }
 
-// EnqueueCollect is collect within Pipeline.
+// EnqueueCollect is Collect within Pipeline.
 func EnqueueCollect[T any](tx adder, all *[]T, query string, scan func(Scanner) (T, error), args ...any) error {
 	return tx.add(step{query: query, args: args, row: func(s Scanner) error {
 		item, err := scan(s)

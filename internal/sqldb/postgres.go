@@ -369,13 +369,13 @@ func (d postgresRows) reserve(tx *Tx, table string, n int) ([]int64, error) {
 	return Collect(tx, `SELECT nextval($1::text::regclass) FROM generate_series(1, $2::bigint)`, ScanValue[int64], table+"_id", n)
 }
 
-// LastID reads the sequence itself: ids that it gave to the workspace before are
+// lastID reads the sequence itself: ids that it gave to the workspace before are
 // committed, since a workspace's transactions run one after the other.
 func (d postgresRows) lastID(tx *Tx, table string) (int64, error) {
 	return One(tx, `SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM `+table+`_id`, ScanValue[int64])
 }
 
-// ReserveAhead takes all ids in one statement. The table's name is repeated for each
+// reserveAhead takes all ids in one statement. The table's name is repeated for each
 // id: with counts as parameters the server would plan the statement each time.
 func (d postgresRows) reserveAhead(tx *Tx, n map[string]int) error {
 	var tables []string
@@ -400,13 +400,13 @@ func (d postgresRows) reserveAhead(tx *Tx, n map[string]int) error {
 	})
 }
 
-// EmptyLog does nothing: the server vacuums by itself.
+// emptyLog does nothing: the server vacuums by itself.
 func (noFile) emptyLog(context.Context) error { return nil }
 
 func (noFile) compact(context.Context, func(CompactStep)) error { return nil }
 func (noFile) fileBytes() int64                                 { return 0 }
 
-// DeleteDaily drops the partitions of days that are entirely too old, and deletes from
+// deleteDaily drops the partitions of days that are entirely too old, and deletes from
 // the default partition, which is almost empty.
 func (d postgresRows) deleteDaily(ctx context.Context, db *DB, table string, before svcx.Time) error {
 	names, err := Collect(db.Reader(ctx), `SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid

@@ -158,8 +158,9 @@ func Collect[T any](q Querier, query string, scan func(Scanner) (T, error), args
 	return all, nil
 }
 
-// CollectUpTo is like collect, but stops after the row with which the texts of
-// all rows exceed most bytes, and reports whether it did.
+// CollectUpTo is like Collect, but stops after the row with which the texts of
+// all rows exceed most bytes, and reports whether it did. q is a Reader: a
+// transaction would take the early end for a failure.
 func CollectUpTo[T any](q Querier, most int, query string, scan func(Scanner) (T, error), args ...any) (all []T, cut bool, err error) {
 	size := 0
 	err = q.Each(query, args, func(s Scanner) error {

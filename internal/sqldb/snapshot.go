@@ -32,7 +32,7 @@ func (db *DB) Snapshot(ctx context.Context, fn func(*Tx) error) error {
 
 // look runs one transaction of snapshot.
 func (db *DB) look(ctx context.Context, fn func(*Tx) error) error {
-	conn, err := db.reads.Conn(ctx)
+	conn, err := db.backend.lender(db.reads).Conn(ctx)
 	if err != nil {
 		return err
 	}

@@ -284,7 +284,7 @@ func (d sqliteDialect) ByID() string { return " NOT INDEXED" }
 func (d sqliteDialect) InQueue(_, placeholder string) string { return placeholder + " = 0" }
 
 // ByIDs: for id IN (list) the planner may choose an index on the workspace and read
-// all of it (see Messages). CROSS JOIN fixes the join order.
+// all of it. CROSS JOIN fixes the join order.
 func (d sqliteDialect) ByIDs(id, placeholder string) (from, condition string) {
 	return "(SELECT value AS page_id FROM json_each(" + placeholder + ")) AS page CROSS JOIN ", id + " = page_id"
 }
@@ -347,7 +347,7 @@ func (d sqliteTx) run(ctx context.Context, w *worker, steps []step) (int, error)
 	return 0, nil
 }
 
-// Reserve reads the highest id ever assigned. AUTOINCREMENT raises that only with
+// reserve reads the highest id ever assigned. AUTOINCREMENT raises that only with
 // an insert, so ids taken in this transaction are remembered in tx.reserved.
 func (d sqliteRows) reserve(tx *Tx, table string, n int) ([]int64, error) {
 	if tx.reserved == nil {
@@ -367,7 +367,7 @@ func (d sqliteRows) reserve(tx *Tx, table string, n int) ([]int64, error) {
 	return ids, nil
 }
 
-// LastID leaves out ids that were reserved and not used, which are assigned again.
+// lastID leaves out ids that were reserved and not used, which are assigned again.
 func (d sqliteRows) lastID(tx *Tx, table string) (int64, error) {
 	last, err := One(tx, `SELECT seq FROM sqlite_sequence WHERE name = $1`, ScanValue[int64], table)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -376,10 +376,10 @@ func (d sqliteRows) lastID(tx *Tx, table string) (int64, error) {
 	return last, err
 }
 
-// ReserveAhead leaves it to reserve, since there is no round trip to save.
+// reserveAhead leaves it to reserve, since there is no round trip to save.
 func (d sqliteRows) reserveAhead(*Tx, map[string]int) error { return nil }
 
-// Insert runs the one-row statement for each row, which is as fast as any other
+// insert runs the one-row statement for each row, which is as fast as any other
 // way without a network.
 func (d sqliteRows) insert(tx *Tx, n *insertion, rows [][]any) error {
 	for _, row := range rows {
@@ -390,7 +390,7 @@ func (d sqliteRows) insert(tx *Tx, n *insertion, rows [][]any) error {
 	return nil
 }
 
-// DeleteDaily goes by id, which grows with time: the oldest records are the lowest
+// deleteDaily goes by id, which grows with time: the oldest records are the lowest
 // ids, and no index by time is paid for with every insert.
 func (d sqliteRows) deleteDaily(ctx context.Context, db *DB, table string, before svcx.Time) error {
 	return db.DeleteOlder(ctx, `DELETE FROM `+table+` WHERE created_at < $1 AND id IN (SELECT id FROM `+table+` ORDER BY id LIMIT $2)`, before)

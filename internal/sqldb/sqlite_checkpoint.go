@@ -68,7 +68,7 @@ func (d *sqliteFile) restartLog(ctx context.Context) (walState, error) {
 	return d.checkpointAlone(ctx, "RESTART")
 }
 
-// EmptyLog moves all of the log and truncates its file to zero bytes. It fails if
+// emptyLog moves all of the log and truncates its file to zero bytes. It fails if
 // a reader needs the log for longer than restartPatience, and may be tried again.
 func (d *sqliteFile) emptyLog(ctx context.Context) error {
 	state, err := d.checkpointAlone(ctx, "TRUNCATE")

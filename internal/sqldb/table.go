@@ -354,7 +354,7 @@ func (u *Update[T]) Enqueue(tx *Tx, affected func(int64) error, row *T) error {
 	return tx.Enqueue(affected, u.text, values(u.table.columns(row), u.at)...)
 }
 
-// Definition returns the table's name and its columns: "name type NOT NULL".
+// Definition returns the table's name and its columns, "name type NOT NULL", for tests.
 func (t *table) Definition() (name string, columns []string) {
 	for _, c := range t.described {
 		text := c.name + " " + c.kind()

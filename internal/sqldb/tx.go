@@ -241,7 +241,7 @@ func (tx *Tx) Failed(query string, err error) error {
 	return tx.broken
 }
 
-// ReserveIDs takes ids of several tables in advance, in one statement, where each
+// ReserveAhead takes ids of several tables in advance, in one statement, where each
 // later Reserve and Insert would send its own. They are valid for the rest of the
 // group; those that are not used are lost.
 func (tx *Tx) ReserveAhead(n map[string]int) error {

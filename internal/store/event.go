@@ -57,10 +57,10 @@ func (tx *Tx) InsertEvents(events ...*svcx.EventLogEntry) error {
 	return eventBodyTable.Insert(tx.Tx, slices.DeleteFunc(slices.Clone(events), bodiless)...)
 }
 
-// clockSlack is how far the times of entries may be out of the order of their ids:
+// logDisorder is how far the times of entries may be out of the order of their ids:
 // by the time between a request's receipt and its commit, and by the difference of
 // two nodes' clocks.
-const clockSlack = 10 * time.Minute
+const logDisorder = 10 * time.Minute
 
 // maxAhead is how many of the newest entries are searched for one with a time in
 // the future.
@@ -78,7 +78,7 @@ func (db *DB) Events(ctx context.Context, ws svcx.WorkspaceID, channel svcx.Chan
 		if query.Ahead {
 			return eventsAhead(q, ws, channel, since, after, query.Limit)
 		}
-		floor, err := eventsBefore(q, ws, channel, since.Add(-clockSlack), after)
+		floor, err := eventsBefore(q, ws, channel, since.Add(-logDisorder), after)
 		if err != nil {
 			return nil, err
 		}

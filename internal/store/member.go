@@ -169,7 +169,7 @@ func (tx *Tx) UseLoginToken(hash string, now svcx.Time) (LoginToken, error) {
 		return found(t, err, "sign-in link")
 	}
 	n, err := tx.Exec(`DELETE FROM login_token WHERE hash = $1`, hash)
-	if err == nil && (n == 0 || t.ExpiresAt <= now || t.CreatedAt > now.Add(clockSlack)) {
+	if err == nil && (n == 0 || t.ExpiresAt <= now || t.CreatedAt > now.Add(ClockSlack)) {
 		err = svcx.NotFound("sign-in link")
 	}
 	return t, err

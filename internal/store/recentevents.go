@@ -22,7 +22,7 @@ func (db *DB) RecentEvents(ctx context.Context, ws svcx.WorkspaceID, channel svc
 		w.add("id < $", *f.Before)
 	}
 	if f.Since != nil {
-		from, err := eventsBefore(q, ws, channel, f.Since.Add(-clockSlack), 0)
+		from, err := eventsBefore(q, ws, channel, f.Since.Add(-logDisorder), 0)
 		if err != nil {
 			return nil, err
 		}
@@ -30,7 +30,7 @@ func (db *DB) RecentEvents(ctx context.Context, ws svcx.WorkspaceID, channel svc
 		w.add("created_at > $", *f.Since)
 	}
 	if f.Until != nil {
-		to, err := eventsBefore(q, ws, channel, f.Until.Add(clockSlack), 0)
+		to, err := eventsBefore(q, ws, channel, f.Until.Add(logDisorder), 0)
 		if err != nil {
 			return nil, err
 		}

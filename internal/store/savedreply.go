@@ -24,7 +24,7 @@ func (db *DB) SavedReplies(ctx context.Context, ws svcx.WorkspaceID, page svcx.P
 	if err != nil {
 		return list, err
 	}
-	list, err = sqldb.InPieces(ctx, pageOf(rows, page), func(r *svcx.SavedReply) int64 { return int64(r.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.SavedReply, error) {
+	list, err = sqldb.InPieces(ctx, svcx.Window(rows, page).Items, func(r *svcx.SavedReply) int64 { return int64(r.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.SavedReply, error) {
 		q := db.Reader(ctx)
 		return sqldb.Collect(q, `SELECT `+savedReplyTable.Columns()+` FROM saved_reply WHERE workspace_id = $1 AND `+q.SQL().In("id", "$2"), savedReplyTable.Scan, ws, q.SQL().Array(ids))
 	})
@@ -32,7 +32,7 @@ func (db *DB) SavedReplies(ctx context.Context, ws svcx.WorkspaceID, page svcx.P
 	return list, err
 }
 
-// SavedReplies is the same within the transaction.
+// SavedReplies reads all saved replies of the workspace, oldest first.
 func (r Reads) SavedReplies(ws svcx.WorkspaceID) ([]*svcx.SavedReply, error) {
 	return sqldb.Collect(r.q, `SELECT `+savedReplyTable.Columns()+` FROM saved_reply WHERE workspace_id = $1 ORDER BY id`, savedReplyTable.Scan, ws)
 }
@@ -72,9 +72,4 @@ func (tx *Tx) DeleteSavedReply(ws svcx.WorkspaceID, id svcx.SavedReplyID) error 
 		err = svcx.NotFound("saved reply")
 	}
 	return err
-}
-
-// pageOf is the part of a list that a page holds.
-func pageOf[T any](all []T, page svcx.Page) []T {
-	return all[min(page.Offset, len(all)):min(page.Offset+page.Limit, len(all))]
 }

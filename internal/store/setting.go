@@ -4,7 +4,7 @@ import (
 	"svcx/internal/sqldb"
 )
 
-// ServerSetting reads a setting outside of a transaction.
+// ServerSetting reads a setting of the whole deployment; "" if it was never stored.
 func (r Reads) ServerSetting(name string) (string, error) {
 	return sqldb.First(r.q, `SELECT value FROM server_setting WHERE name = $1`, sqldb.ScanValue[string], name)
 }

@@ -45,8 +45,3 @@ func (ix *Index) Contacts(ctx context.Context, ws svcx.WorkspaceID, search strin
 	ids, total, err = ix.backend.matchingContacts(ctx, ws, scopedWords(ws, words), page)
 	return ids, min(total, maxCounted), total > maxCounted, err
 }
-
-// pageOf is the part of a list that a page holds.
-func pageOf(all []int64, page svcx.Page) []int64 {
-	return all[min(page.Offset, len(all)):min(page.Offset+page.Limit, len(all))]
-}

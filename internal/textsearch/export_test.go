@@ -70,10 +70,20 @@ func (h hookedDatabase) write(ctx context.Context, queue int64, fn func(*sqldb.T
 func (ix *Index) StepPending(ctx context.Context) { ix.stepPending(ctx) }
 
 // HasPending reports whether a queue is notified.
-func (ix *Index) HasPending() bool {
+func (ix *Index) HasPending() bool { return ix.PendingQueues() > 0 }
+
+// PendingQueues is how many queues are notified.
+func (ix *Index) PendingQueues() int {
 	ix.pending.mu.Lock()
 	defer ix.pending.mu.Unlock()
-	return len(ix.pending.queues) > 0
+	return len(ix.pending.queues)
+}
+
+// NotifyQueues notifies queues, as commits do.
+func (ix *Index) NotifyQueues(queues ...int64) {
+	for _, queue := range queues {
+		ix.pending.notify(queue)
+	}
 }
 
 // ReconnectFile closes the idle connections to the index's file, so that searches read

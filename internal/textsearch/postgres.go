@@ -37,14 +37,14 @@ func (p postgresIndex) matchingContacts(ctx context.Context, ws svcx.WorkspaceID
 	ids, err = sqldb.Collect(q, wordsFirst+`SELECT id FROM matching LIMIT $3`, sqldb.ScanValue[int64], ws, words, maxCounted+1)
 	if err != nil || len(ids) <= maxCounted {
 		slices.SortFunc(ids, func(a, b int64) int { return cmp.Compare(b, a) })
-		return pageOf(ids, page), len(ids), err
+		return svcx.Window(ids, page).Items, len(ids), err
 	}
 	if page.Offset+page.Limit <= newestContacts/20 {
 		newest, err := sqldb.Collect(q, `SELECT id FROM (SELECT id, search FROM contact WHERE workspace_id = $1 ORDER BY id DESC LIMIT $3) AS newest
 			WHERE array_to_tsvector(string_to_array(search, ' ')) @@ $2::text::tsquery ORDER BY id DESC LIMIT $4`,
 			sqldb.ScanValue[int64], ws, words, newestContacts, page.Offset+page.Limit)
 		if err != nil || len(newest) == page.Offset+page.Limit {
-			return pageOf(newest, page), len(ids), err
+			return svcx.Window(newest, page).Items, len(ids), err
 		}
 	}
 	total = len(ids)

@@ -76,7 +76,8 @@ func (ix *Index) Run(ctx context.Context) {
 // before the next ones.
 func (ix *Index) stepPending(ctx context.Context) time.Duration {
 	wait := pause
-	for queue := range ix.pending.take() {
+	queues := ix.pending.take()
+	for queue := range queues {
 		began := ix.now()
 		more, err := ix.step(ctx, queue)
 		if ctx.Err() != nil {
@@ -84,10 +85,14 @@ func (ix *Index) stepPending(ctx context.Context) time.Duration {
 		}
 		if err != nil {
 			ix.updates.Failed(1, err)
-			ix.pending.notify(queue)
+			// This one and those that had no turn yet.
+			for queue := range queues {
+				ix.pending.notify(queue)
+			}
 			return retryAfter
 		}
 		ix.updates.Succeeded()
+		delete(queues, queue)
 		if more {
 			ix.pending.notify(queue)
 			wait = min(wait, ix.Rest(ix.now().Sub(began)))

@@ -37,3 +37,17 @@ func TestIndexingLogsAnOutageOnce(t *testing.T) {
 		t.Errorf("the log has\n%s", log.String())
 	}
 }
+
+// The queues that had no turn when a step failed are indexed after it, without another
+// commit.
+func TestFailedStepKeepsTheOtherQueues(t *testing.T) {
+	db := storetest.Open(t, store.Options{Dir: t.TempDir()})
+	db.Index.NotifyQueues(1, 2, 3)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db.Index.StepPending(t.Context())
+	if n := db.Index.PendingQueues(); n != 3 {
+		t.Errorf("%d queues are pending, want 3", n)
+	}
+}

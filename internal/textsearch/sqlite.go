@@ -229,5 +229,5 @@ func (s *sqliteIndex) matchingContacts(ctx context.Context, _ svcx.WorkspaceID, 
 	}
 	ids, err = collectIDs[int64](s.db.Reader(ctx), `SELECT group_concat(rowid) FROM (SELECT rowid FROM contact_search WHERE contact_search MATCH $1 ORDER BY rowid DESC LIMIT $2)`,
 		strings.Join(terms, " AND "), max(maxCounted+1, page.Offset+page.Limit))
-	return pageOf(ids, page), len(ids), err
+	return svcx.Window(ids, page).Items, len(ids), err
 }

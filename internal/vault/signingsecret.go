@@ -59,6 +59,11 @@ func (v *Vault) retired(ch *svcx.Channel) (old []retiredSecret, err error) {
 		return nil, nil
 	}
 	plain, err := v.Open(ch.Signing.Old, SigningSecret(ch.ID))
+	if errors.Is(err, seal.ErrDamaged) {
+		// The current one signs nevertheless.
+		v.log.Warn("damaged former signing secrets are left out", "workspace", ch.Workspace, "channel", ch.ID)
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}

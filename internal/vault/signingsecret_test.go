@@ -9,7 +9,7 @@ import (
 )
 
 // A previous secret that was sealed alone, without a time of its own, signs until the row's time.
-// A damaged one does not prevent a rotation.
+// A damaged one is left out: the current one signs, and is replaced like any other.
 func TestRotationOfOldOrDamagedSigningSecrets(t *testing.T) {
 	sealer, err := seal.NewSealer(seal.NewKey())
 	must(t, err)
@@ -35,8 +35,11 @@ func TestRotationOfOldOrDamagedSigningSecrets(t *testing.T) {
 		t.Errorf("%q sign", got)
 	}
 	set(func(sealed []byte) []byte { sealed[len(sealed)-1] ^= 1; return sealed })
+	if got := f.signs(t); len(got) != 1 || got[0] != "whsec_current" {
+		t.Errorf("with a damaged previous secret %q sign", got)
+	}
 	fresh = f.signingSecret(t)
-	if got := f.signs(t); len(got) != 1 || got[0] != fresh {
+	if got := f.signs(t); len(got) != 2 || got[0] != fresh || got[1] != "whsec_current" {
 		t.Errorf("after damage %q sign", got)
 	}
 }
