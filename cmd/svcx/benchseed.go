@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 
 	"github.com/alecthomas/kong"
@@ -31,7 +32,7 @@ func (cmd benchSeedCmd) Validate() error {
 	case cmd.Conversations < 1 || cmd.Conversations > 100_000_000:
 		return errors.New("--conversations must be 1 to 100000000")
 	case cmd.Messages < cmd.Conversations || cmd.Messages > 200*cmd.Conversations:
-		return errors.New("--messages must be 1 to 200 for each of the --conversations")
+		return fmt.Errorf("--messages must be %d to %d: 1 to 200 for each conversation", cmd.Conversations, 200*cmd.Conversations)
 	case cmd.Days < 1 || cmd.Days > 3650:
 		return errors.New("--days must be 1 to 3650")
 	}

@@ -14,10 +14,11 @@ type compactCmd struct{}
 
 // Help is the text below the summary in --help.
 func (compactCmd) Help() string {
-	return `Erasing overwrites data at once, but pieces of it may stay in unused space between
-the rows of the embedded database until its files are rewritten. A server does that
-at its start if something was erased and the files are small (32 MiB). No server may
-be running, and the disk needs free space of twice the size of the largest file.`
+	return `Erasing overwrites data within ten minutes, but pieces of it may stay in unused space
+between the rows of the embedded database until its files are rewritten. A server
+does that at its start if something was erased and both files have 32 MiB at most. No
+server may be running, and the disk needs free space of twice the size of the larger
+file. On PostgreSQL there is nothing to do.`
 }
 
 // stillCompacting is how often a long compaction says that it is running.

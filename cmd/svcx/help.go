@@ -26,6 +26,9 @@ var ownSettings = map[string][]string{
 	"help":              {},
 }
 
+// ownFolder are the commands that use a new folder unless one is given.
+var ownFolder = []string{"bench inbound", "bench read", "bench deliver", "bench bodies", "bench answers"}
+
 // helpCmd is only for the list of commands: see asHelpFlag.
 type helpCmd struct {
 	Command []string `arg:"" optional:"" help:"The command."`
@@ -70,6 +73,10 @@ func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 			// The default differs for the demo.
 			flag.HasDefault, flag.Default, flag.PlaceHolder = false, "", "DIR"
 			flag.Help = "Folder to keep the demo's data in; a temporary one if not given."
+		}
+		if slices.Contains(ownFolder, command) && flag.Name == "data-dir" {
+			flag.HasDefault, flag.Default, flag.PlaceHolder = false, "", "DIR"
+			flag.Help = "Folder of the measured store, which is kept; a new one, removed at the end, if not given."
 		}
 		if flag.Name == "base-url" {
 			flag.Help = "Public address of the service; that of the running server if not given."

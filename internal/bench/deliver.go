@@ -426,7 +426,7 @@ func (r *DeliverResult) Failed() string {
 
 // String is the phase in a line, as progress.
 func (p DeliverPhase) String() string {
-	text := fmt.Sprintf("%s, %d callers: %.0f/s, p50 %.2f ms, p99 %.2f ms, CPU %s", p.Name, p.Connections, p.PerSecond, p.Latency.P50MS, p.Latency.P99MS, optionalMS(p.CPU.ServerMS))
+	text := fmt.Sprintf("%s, callers: %d, %.0f/s, p50 %.2f ms, p99 %.2f ms, CPU %s", p.Name, p.Connections, p.PerSecond, p.Latency.P50MS, p.Latency.P99MS, optionalMS(p.CPU.ServerMS))
 	if p.CPU.DatabaseMS != nil {
 		text += " and PostgreSQL " + optionalMS(p.CPU.DatabaseMS)
 	}

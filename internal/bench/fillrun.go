@@ -234,8 +234,8 @@ func (r *run) seeded(ctx context.Context) (*Seeded, error) {
 
 // Print writes the description as text.
 func (s *Seeded) Print(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "Workspace %s on %s: %d conversations of %d contacts with %d messages, in %s (%.0f messages a second).\nThe busiest of its agents: svcx login-link --workspace %s --email %s\n",
-		s.Workspace, s.Database, s.Conversations, s.Contacts, s.Messages, time.Duration(s.Seconds*float64(time.Second)).Round(time.Second), s.MessagesPerSecond, s.Workspace, s.Agent)
+	_, err := fmt.Fprintf(w, "Workspace %s on %s: %d conversations of %d contacts with %d messages, in %s (%.0f messages a second).\nThe busiest of its agents is %s. To sign in: svcx serve and svcx login-link --email %s, with the same --data-dir and --database-url.\n",
+		s.Workspace, s.Database, s.Conversations, s.Contacts, s.Messages, time.Duration(s.Seconds*float64(time.Second)).Round(time.Second), s.MessagesPerSecond, s.Agent, s.Agent)
 	return err
 }
 

@@ -79,6 +79,11 @@ func Read(ctx context.Context, o ReadOptions) (*ReadResult, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, prefix := range o.Only {
+		if !slices.ContainsFunc(reads, func(r read) bool { return strings.HasPrefix(r.name, prefix) }) {
+			return nil, fmt.Errorf("--only: no kind of read begins with %q", prefix)
+		}
+	}
 	result := &ReadResult{Database: seeded.Database, Seeded: seeded}
 	if memory, err := s.memory(); err == nil {
 		result.Memory.IdleBytes = &memory.now
@@ -258,7 +263,7 @@ func (r *ReadResult) Failed() string {
 
 // String is the row in a line, as progress.
 func (r ReadRow) String() string {
-	text := fmt.Sprintf("%s, %d callers: %.0f/s, p50 %.2f ms, p99 %.2f ms, CPU %s", r.Name, r.Callers, r.PerSecond, r.Latency.P50MS, r.Latency.P99MS, optionalMS(r.CPU.ServerMS))
+	text := fmt.Sprintf("%s, callers: %d, %.0f/s, p50 %.2f ms, p99 %.2f ms, CPU %s", r.Name, r.Callers, r.PerSecond, r.Latency.P50MS, r.Latency.P99MS, optionalMS(r.CPU.ServerMS))
 	if r.CPU.DatabaseMS != nil {
 		text += " and PostgreSQL " + optionalMS(r.CPU.DatabaseMS)
 	}

@@ -61,8 +61,10 @@ func (in *integrator) port() int { return in.listener.Addr().(*net.TCPAddr).Port
 
 func (in *integrator) url() string { return "https://" + in.listener.Addr().String() + "/events" }
 
-// event is an outbound event in the envelope of Form B, or Form A's reply.
+// event is an outbound event in the envelope of Form B, or Form A's reply. Other calls,
+// such as pings, have a type.
 type event struct {
+	Type           string         `json:"type"`
 	Event          string         `json:"event"`
 	ConversationID string         `json:"conversationId"`
 	Content        string         `json:"content"`
@@ -78,6 +80,9 @@ func (in *integrator) receive(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)
+	if e.Type != "" {
+		return
+	}
 	if e.Event == "" {
 		e.Event, e.Data = "message.created", map[string]any{"content": e.Content}
 	}

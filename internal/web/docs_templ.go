@@ -200,7 +200,7 @@ func docsPage(d reference) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p>A call has an API key of the workspace in a header, <code class=\"mono\">Authorization: Bearer svcx_sk_…</code>; those that manage keys need an admin's session, those of a channel the channel's own key, <code class=\"mono\">x-svcx-api-key: svcx_…</code>. The operator creates keys with <code class=\"mono\">svcx key create</code> and <code class=\"mono\">svcx channel create</code>.</p><p>Paths are relative to <code class=\"mono\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p>A call has an API key of the workspace in a header, <code class=\"mono\">Authorization: Bearer svcx_sk_…</code>; those that manage keys need an admin's session, those of a channel take the channel's own key, <code class=\"mono\">x-svcx-api-key: svcx_…</code>. The operator creates keys with <code class=\"mono\">svcx key create</code> and <code class=\"mono\">svcx channel create</code>.</p><p>Paths are relative to <code class=\"mono\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
