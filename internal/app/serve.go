@@ -17,6 +17,7 @@ import (
 	"svcx/internal/httpd"
 	"svcx/internal/limit"
 	"svcx/internal/media"
+	"svcx/internal/refold"
 	"svcx/internal/rest"
 	"svcx/internal/seal"
 	"svcx/internal/store"
@@ -78,10 +79,11 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	serving, stopServing := context.WithCancel(ctx)
 	defer stopServing()
 	running.Go(func() { a.deliver.Run(serving) })
-	for _, run := range []func(context.Context){a.Core.Run, a.Messaging.Run, a.Directory.Run, a.Admin.Run, a.Identity.Run, a.removal.Run} {
+	for _, run := range []func(context.Context){a.Core.Run, a.Messaging.Run, a.Admin.Run, a.Identity.Run, a.removal.Run} {
 		running.Go(func() { run(background) })
 	}
 	running.Go(func() { a.live.Run(background) })
+	running.Go(func() { refold.Run(background, a.db, a.now, a.Log) })
 	running.Go(func() { a.cleanFiles(background) })
 	running.Go(func() { a.checkOutside(background) })
 	running.Go(func() { channels.Run(background) })

@@ -64,7 +64,7 @@ func (s *Service) UpdateContact(ctx context.Context, call inbox.Call, id svcx.Co
 		}
 		email := c.Email
 		if email == before.Email {
-			email = "" // from before store.Refold two contacts may have it
+			email = "" // two contacts may have it (see package refold)
 		}
 		if err := checkClash(tx, call.Workspace.ID, c.ID, c.ExternalID, email); err != nil {
 			return err

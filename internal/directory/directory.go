@@ -4,9 +4,6 @@
 package directory
 
 import (
-	"context"
-	"log/slog"
-
 	"svcx/internal/inbox"
 	"svcx/internal/store"
 )
@@ -15,14 +12,10 @@ import (
 type Service struct {
 	core    *inbox.Core
 	db      *store.DB
-	log     *slog.Logger
 	removal inbox.Removal
 }
 
 // New returns a Service.
 func New(core *inbox.Core, removal inbox.Removal) *Service {
-	return &Service{core: core, db: core.DB, log: core.Log, removal: removal}
+	return &Service{core: core, db: core.DB, removal: removal}
 }
-
-// Run updates what an older version has folded, and ends with ctx or when that is done.
-func (s *Service) Run(ctx context.Context) { s.refold(ctx) }

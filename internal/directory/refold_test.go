@@ -2,10 +2,13 @@ package directory_test
 
 import (
 	"context"
+	"log/slog"
 	"testing"
+	"time"
 
 	"svcx"
 	"svcx/internal/inbox"
+	"svcx/internal/refold"
 )
 
 // Fault 1.3 in existing data: if two contacts were created for one address, messages from it
@@ -20,7 +23,7 @@ func TestTwoContactsWithOneAddress(t *testing.T) {
 			_, err := d.sql.Exec(`UPDATE contact SET external_id = NULL, email = $2, email_key = $3 WHERE id = $1`, id, email[0], email[1])
 			must(t, err)
 		}
-		must(t, d.db.Refold(ctx))
+		must(t, refold.Once(ctx, d.db, time.Now, slog.New(slog.DiscardHandler)))
 		for i, email := range []string{"νίκος@example.com", "ΝΊΚΟΣ@EXAMPLE.com", "νίκοσ@example.com"} {
 			conversation := []string{"c", "d", "e"}[i]
 			if outcome := d.ReceiveMessage(t, d.channel, conversation, conversation, svcx.InboundSender{ExternalID: email, Source: svcx.ExternalIDEmail, Email: email}, "x"); outcome.Status != svcx.EventOK {

@@ -149,7 +149,7 @@ func (d *decider) index(p *contact) {
 	if p.Email == "" {
 		return
 	}
-	// From before store.Refold two contacts may have it: it is the first one's.
+	// From an earlier folding (see package refold) two contacts may have it: it is the first one's.
 	key := svcx.EmailKey(p.Email)
 	if owner := d.emails[key]; owner == nil || p.ID < owner.ID && !p.fresh {
 		d.emails[key] = p

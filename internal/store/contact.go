@@ -16,7 +16,7 @@ var contactTable = sqldb.NewTable("contact", func(c *svcx.Contact) []sqldb.Colum
 		sqldb.Field("external_id_defaulted", &c.ExternalIDDefaulted),
 		sqldb.Field("name", &c.Name),
 		sqldb.Field("email", &c.Email),
-		// Of two contacts with the same address from before, one has no key (see Refold).
+		// Of two contacts with the same address from before, one has no key (see package refold).
 		sqldb.ComputedFrom("email_key", "email", func() *string { return optional(svcx.EmailKey(c.Email)) }),
 		sqldb.Field("avatar_url", &c.AvatarURL),
 		sqldb.List("tags", &c.Tags),

@@ -135,7 +135,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		return nil, err
 	}
 	db := &DB{DB: core, now: o.Now, log: o.Log}
-	db.Index = textsearch.New(core, searchedTables{db}, o.index())
+	db.Index = textsearch.New(core, SearchedTables(db), o.index())
 	return db, nil
 }
 

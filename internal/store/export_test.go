@@ -27,6 +27,3 @@ const ReportMigration = 12
 
 // MigrationFiles are the migrations of both databases.
 var MigrationFiles = migrationFiles
-
-// RefoldRows is how many rows a page of Refold has.
-const RefoldRows = refoldRows

@@ -51,12 +51,9 @@ var allWorkspaces = map[string]string{
 	"searchedTables.HeadsAfter":    "gets its condition from the dialect: what is indexed together",
 	"searchedTables.MessagesAfter": "gets its condition from the dialect: what is indexed together",
 	"selectPending":                "gets its condition from the dialect: what is indexed together",
-	"DB.lastOfPage":                "gets its condition from the dialect, as what is indexed together",
-	"DB.refoldAddresses":           "gets its condition from ofPage, which has it from the dialect",
-	"DB.refoldContacts":            "gets its condition from ofPage, which has it from the dialect",
-	"DB.refoldNames":               "gets its condition from ofPage, which has it from the dialect",
-	"DB.refoldHeads":               "gets its condition from ofPage, which has it from the dialect",
-	"DB.refoldMessages":            "gets its condition from the dialect, as what is indexed together",
+	"job.page":                     "gets its condition from the dialect, as what is indexed together",
+	"job.keys":                     "gets its condition from inPage, which has it from the dialect",
+	"job.contacts":                 "gets its condition from inPage, which has it from the dialect",
 }
 
 // Rule 3: every statement has the workspace in its condition, so that another
@@ -247,10 +244,11 @@ func eachFile(t *testing.T, visit func(name string, files *token.FileSet, file *
 	eachFileOf(t, visit, "*.go")
 }
 
-// eachFileWithStatements visits the files of the store and of its text index.
+// eachFileWithStatements visits the files of the store, of its text index, and of what
+// folds again.
 func eachFileWithStatements(t *testing.T, visit func(name string, files *token.FileSet, file *ast.File)) {
 	t.Helper()
-	eachFileOf(t, visit, "*.go", "../textsearch/*.go")
+	eachFileOf(t, visit, "*.go", "../textsearch/*.go", "../refold/*.go")
 }
 
 func eachFileOf(t *testing.T, visit func(name string, files *token.FileSet, file *ast.File), patterns ...string) {

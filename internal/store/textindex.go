@@ -28,7 +28,9 @@ func (tx *Tx) ForgetSearch(ws svcx.WorkspaceID, id svcx.ConversationID) error {
 
 func (tx *Tx) index() *textsearch.Index { return tx.db.Index }
 
-// searchedTables are the tables whose rows a search finds.
+// SearchedTables are the tables whose rows a search finds.
+func SearchedTables(db *DB) textsearch.Tables { return searchedTables{db} }
+
 type searchedTables struct{ db *DB }
 
 // Queues are those of all workspaces, in order.

@@ -164,7 +164,7 @@ func (s *Services) FindConversation(t testing.TB, w *svcx.Workspace, externalID 
 // Run runs the background work of all services until ctx ends.
 func (s *Services) Run(ctx context.Context) {
 	var running sync.WaitGroup
-	for _, run := range []func(context.Context){s.Core.Run, s.Messaging.Run, s.Directory.Run, s.Admin.Run, s.Identity.Run, s.Removal.Run} {
+	for _, run := range []func(context.Context){s.Core.Run, s.Messaging.Run, s.Admin.Run, s.Identity.Run, s.Removal.Run} {
 		running.Go(func() { run(ctx) })
 	}
 	running.Wait()

@@ -140,7 +140,6 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB, groups ...string) {
 		{"Channels", channelCases},
 		{"Contacts", contactCases},
 		{"ContactSearch", searchCases},
-		{"Refold", refoldCases},
 		{"Conversations", conversationCases},
 		{"ConversationFilters", filterCases},
 		{"ConversationSearch", conversationSearchCases},

@@ -1,8 +1,9 @@
-package store_test
+package refold_test
 
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -11,9 +12,29 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"svcx"
+	"svcx/internal/refold"
+	"svcx/internal/sqldb"
 	"svcx/internal/store"
 	"svcx/internal/store/storetest"
 )
+
+var epoch = svcx.At(time.UnixMilli(1_700_000_000_000))
+
+func once(ctx context.Context, db *store.DB) error {
+	return refold.Once(ctx, db, time.Now, slog.New(slog.DiscardHandler))
+}
+
+// query returns the rows of a statement as text.
+func query(t *testing.T, db *store.DB, statement string) [][2]string {
+	t.Helper()
+	all, err := sqldb.Collect(db.Reader(t.Context()), statement, func(s sqldb.Scanner) (row [2]string, err error) {
+		return row, s.Scan(&row[0], &row[1])
+	})
+	if err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+	return all
+}
 
 // earlier is a database that an earlier version has folded.
 type earlier struct {
@@ -65,7 +86,7 @@ func (e *earlier) contact(name, email string) (id svcx.ContactID) {
 
 func (e *earlier) refold() {
 	e.Helper()
-	if err := e.db.Refold(e.Context()); err != nil {
+	if err := once(e.Context(), e.db); err != nil {
 		e.Fatal(err)
 	}
 }
@@ -91,7 +112,7 @@ func (e *earlier) found(search string) (ids []svcx.ContactID) {
 	return ids
 }
 
-// Faults 1.3, 109 and 112 in stored data: after Refold contacts are found by their
+// Faults 1.3, 109 and 112 in stored data: after refolding contacts are found by their
 // names and addresses.
 func TestRefoldedContactsAreFoundByNameAndAddress(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
@@ -350,11 +371,11 @@ func TestRefoldMarksWhatHasOtherWords(t *testing.T) {
 	})
 }
 
-// Refold reads several pages, stops when its context ends and continues from there.
+// It reads several pages, stops when its context ends and continues from there.
 func TestRefoldContinuesWhereItWas(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		e := newEarlier(t, db)
-		const n = store.RefoldRows + 10
+		const n = refold.PageRows + 10
 		var ids []int64
 		e.write(e.ws, func(tx *store.Tx) error {
 			var err error
@@ -371,18 +392,18 @@ func TestRefoldContinuesWhereItWas(t *testing.T) {
 			return storetest.Execute(tx, `UPDATE contact SET email_key = 'old' || CAST(id AS text) WHERE workspace_id = $1`, e.ws)
 		})
 		stale := func() int {
-			return len(query(t, db, `SELECT id FROM contact WHERE email_key LIKE 'old%'`))
+			return len(query(t, db, `SELECT id, email_key FROM contact WHERE email_key LIKE 'old%'`))
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if err := db.Refold(ctx); err == nil {
+		if err := once(ctx, db); err == nil {
 			t.Error("it continued after its context ended")
 		}
 		if stale() == 0 {
 			t.Error("it did everything after its context ended")
 		}
 		// As if it had ended after the first page.
-		last := ids[store.RefoldRows-1]
+		last := ids[refold.PageRows-1]
 		queue := int64(e.ws)
 		if db.Dialect() == "sqlite" {
 			queue = 0
@@ -391,8 +412,8 @@ func TestRefoldContinuesWhereItWas(t *testing.T) {
 			return tx.SetServerSetting("folding", fmt.Sprintf(`{"Rule":0,"Lane":%d,"After":%d}`, queue, last))
 		})
 		e.refold()
-		if got := stale(); got != store.RefoldRows {
-			t.Errorf("%d contacts are left, want the %d of the page before", got, store.RefoldRows)
+		if got := stale(); got != refold.PageRows {
+			t.Errorf("%d contacts are left, want the %d of the page before", got, refold.PageRows)
 		}
 		if text, err := db.Read(t.Context()).ServerSetting("folding"); err != nil || !strings.Contains(text, `"Rule":3`) {
 			t.Errorf("the setting is %s, %v", text, err)
@@ -405,7 +426,7 @@ func TestRefoldContinuesWhereItWas(t *testing.T) {
 		}
 		finishedAt(time.Now().Add(-25 * time.Hour))
 		e.refold()
-		if got := stale(); got != store.RefoldRows {
+		if got := stale(); got != refold.PageRows {
 			t.Error("it began again a day after it had finished")
 		}
 		finishedAt(time.Now().Add(-23 * time.Hour))
@@ -416,6 +437,31 @@ func TestRefoldContinuesWhereItWas(t *testing.T) {
 		slices.Sort(ids)
 		if got := e.hasAddress("ΟΔΌΣ7@example.com"); int64(got) != ids[7] {
 			t.Errorf("found contact %d", got)
+		}
+	})
+}
+
+// What is folded by the rule of this version is unchanged.
+func TestRefoldOfWhatIsFolded(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		e := newEarlier(t, db)
+		c := &svcx.Contact{Workspace: e.ws, Name: "Νίκος", Email: "νίκος@bücher.example", CreatedAt: epoch, UpdatedAt: epoch}
+		e.write(e.ws, func(tx *store.Tx) error {
+			ids, err := tx.ReserveContacts(1)
+			if err != nil {
+				return err
+			}
+			c.ID = svcx.ContactID(ids[0])
+			return tx.InsertContacts(c)
+		})
+		for range 2 {
+			e.refold()
+			if diff := cmp.Diff([]svcx.ContactID{c.ID}, e.found("ΝΙΚΟΣ")); diff != "" {
+				t.Errorf("search (-want +got):\n%s", diff)
+			}
+			if got := e.hasAddress("ΝΊΚΟΣ@xn--bcher-kva.example"); got != c.ID {
+				t.Errorf("the address is contact %d's, want %d", got, c.ID)
+			}
 		}
 	})
 }

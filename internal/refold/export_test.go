@@ -1,0 +1,4 @@
+package refold
+
+// PageRows is how many rows a page has.
+const PageRows = pageRows
