@@ -39,6 +39,7 @@ var importRules = map[string]importRule{
 	"svcx/internal/refold":          {imports: []string{"svcx", "internal/sqldb", "internal/store", "internal/textsearch"}, tests: []string{"internal/store/storetest"}, never: []string{"net/http", "encoding/json"}},
 	"svcx/internal/directory":       {imports: []string{"svcx", "internal/store", "internal/inbox"}, tests: []string{"internal/store/storetest", "internal/inbox/inboxtest", "internal/messaging", "internal/refold", "internal/store/pgtest"}, never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/internal/vault":           {imports: []string{"svcx", "internal/store", "internal/seal"}, tests: []string{"internal/store/storetest"}, never: []string{"net/http", "encoding/json", "database/sql"}},
+	"svcx/internal/richtext":        {imports: []string{"svcx"}, tests: []string{"internal/richtext/vectors"}, never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/internal/links":           {imports: []string{"svcx"}, tests: []string{"internal/seal"}, never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/internal/messaging":       {imports: []string{"svcx", "internal/inbox", "internal/links", "internal/outage", "internal/seal", "internal/store", "internal/textsearch"}, tests: []string{"internal/inbox/inboxtest", "internal/identity", "internal/store/pgtest", "internal/store/storetest"}, never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/internal/admin":           {imports: []string{"svcx", "internal/identity", "internal/inbox", "internal/links", "internal/seal", "internal/store", "internal/vault"}, tests: []string{"internal/inbox/inboxtest", "internal/store/pgtest", "internal/store/storetest"}, never: []string{"net/http", "encoding/json", "database/sql"}},
@@ -74,7 +75,7 @@ var importRules = map[string]importRule{
 // clock nor the environment (architecture rule 6). They may use time.Now as the
 // default of a clock that is passed in, but never call it.
 var clockFree = []string{"svcx", "svcx/internal/sqldb", "svcx/internal/store", "svcx/internal/textsearch", "svcx/internal/refold", "svcx/internal/directory", "svcx/internal/inbox", "svcx/internal/form", "svcx/internal/form/forma",
-	"svcx/internal/form/formb", "svcx/internal/rest", "svcx/internal/channel", "svcx/internal/httpd", "svcx/internal/web", "svcx/internal/deliver", "svcx/internal/live", "svcx/internal/limit", "svcx/internal/outage", "svcx/internal/mail", "svcx/internal/seal", "svcx/internal/files", "svcx/internal/media", "svcx/internal/vault", "svcx/internal/links", "svcx/internal/messaging", "svcx/internal/admin", "svcx/internal/identity", "svcx/internal/removal"}
+	"svcx/internal/form/formb", "svcx/internal/rest", "svcx/internal/channel", "svcx/internal/httpd", "svcx/internal/web", "svcx/internal/deliver", "svcx/internal/live", "svcx/internal/limit", "svcx/internal/outage", "svcx/internal/mail", "svcx/internal/seal", "svcx/internal/files", "svcx/internal/media", "svcx/internal/vault", "svcx/internal/links", "svcx/internal/richtext", "svcx/internal/messaging", "svcx/internal/admin", "svcx/internal/identity", "svcx/internal/removal"}
 
 // Files and folders are created by package owned alone, which makes sure that the
 // service's user can use them (fault 104). Those of benchmarks and tests are their
