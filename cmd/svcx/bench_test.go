@@ -22,6 +22,8 @@ func TestBenchStoreUsage(t *testing.T) {
 		{"seed", "--conversations", "0"}, {"seed", "--conversations", "10", "--messages", "9"}, {"seed", "--conversations", "10", "--messages", "2001"},
 		{"seed", "--days", "0"}, {"seed", "--seed", "-1"}, {"read", "--callers", "0"}, {"read", "--duration", "1ms"},
 		{"read", "--messages", "5"}, {"deliver", "--connections", "0"}, {"deliver", "--channels", "0"}, {"deliver", "--alone", "0s"}, {"deliver", "x"},
+		{"desk", "--agents", "0"}, {"desk", "--duration", "1ms"}, {"desk", "--inbound", "-1"}, {"desk", "--new-conversations", "0"}, {"desk", "--new-contacts", "101"},
+		{"desk", "--open-every", "0s"}, {"desk", "--replies", "101"}, {"desk", "--resolves", "-1"}, {"desk", "--conversations", "0"},
 	} {
 		if args[0] != "seed" {
 			// Not this one: if the usage were right, it would run this test again.

@@ -89,6 +89,7 @@ func TestSeedReadDeliver(t *testing.T) {
 				t.Fatal(err)
 			}
 			checkDeliver(t, deliver)
+			checkBusyDesk(t, o)
 		})
 	}
 }
