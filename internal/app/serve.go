@@ -150,7 +150,7 @@ func (a *App) checkOutside(ctx context.Context) {
 	asking.Go(func() { a.post.Check(ctx) })
 	asking.Go(func() { a.storage.check(ctx) })
 	if a.redis != nil {
-		asking.Go(func() { a.redis.Check(ctx) })
+		asking.Go(a.redis.Check)
 	}
 	asking.Wait()
 }
@@ -281,7 +281,7 @@ func (a *App) limiters() (requests, links limit.Limiter, err error) {
 	if a.Config.RedisURL == "" {
 		return local, localLinks, nil
 	}
-	client, err := limit.OpenRedis(a.Config.RedisURL, a.Log)
+	client, err := limit.OpenRedis(a.Config.RedisURL)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,14 +1,18 @@
 package limit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-	"github.com/redis/go-redis/v9/maintnotifications"
+	"github.com/gomodule/redigo/redis"
 
 	"svcx/internal/outage"
 )
@@ -53,7 +57,7 @@ return {allowed and 1 or 0, ahead}
 // After three failures in a row only one request per second tries Redis; the
 // others do not wait for it.
 type Redis struct {
-	client   redis.UniversalClient
+	pool     *redis.Pool
 	script   *redis.Script
 	prefix   string
 	rate     gcra
@@ -64,28 +68,37 @@ type Redis struct {
 	outage   *outage.Outage
 }
 
-// OpenRedis returns a client with the settings that NewRedis needs: it gives up
-// at the context's deadline, does not retry by itself, and has small buffers. url
-// is redis://, rediss:// or unix://, as in SVCX_REDIS_URL. OpenRedis does not
-// connect. The error never shows the url, which may contain a password.
-//
-// The client library's own messages go to the log at debug level; the limiter
-// logs outages itself. The library has one logger per process.
-func OpenRedis(url string, log *slog.Logger) (*redis.Client, error) {
-	opt, err := parseRedisURL(url)
+const (
+	// redisConns bounds the connections; requests wait for one of them.
+	redisConns = 32
+	// connTime bounds connecting, and each command on a connection. It is longer than a
+	// request waits: a connection that takes longer to make is there for the next one.
+	connTime = 2 * time.Second
+	// trusted is how long a connection may be unused before it is asked whether it
+	// still works: each would fail a request after the server has restarted.
+	trusted = time.Second
+)
+
+// OpenRedis returns a pool of connections for NewRedis. url is redis://, rediss:// or
+// unix://, as in SVCX_REDIS_URL. OpenRedis does not connect. The error never shows the
+// url, which may contain a password.
+func OpenRedis(url string) (*redis.Pool, error) {
+	to, err := parseRedisURL(url)
 	if err != nil {
 		return nil, err
 	}
-	redis.SetLogger(libraryLog{log})
-	opt.ContextTimeoutEnabled = true
-	opt.MaxRetries = -1
-	opt.DialerRetries = 1
-	opt.DialTimeout = time.Second
-	opt.ReadBufferSize, opt.WriteBufferSize = 4<<10, 4<<10
-	// Both would cost more round trips on each new connection.
-	opt.DisableIdentity = true
-	opt.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
-	return redis.NewClient(opt), nil
+	return &redis.Pool{
+		// Without the caller's context, which ends earlier.
+		Dial: func() (redis.Conn, error) { return redis.Dial(to.network, to.address, to.options...) },
+		TestOnBorrow: func(c redis.Conn, used time.Time) error {
+			if time.Since(used) < trusted {
+				return nil
+			}
+			_, err := c.Do("PING")
+			return err
+		},
+		MaxActive: redisConns, MaxIdle: redisConns, Wait: true,
+	}, nil
 }
 
 // CheckRedisURL returns the error that OpenRedis would return. "" means no Redis
@@ -98,37 +111,59 @@ func CheckRedisURL(url string) error {
 	return err
 }
 
-func parseRedisURL(url string) (*redis.Options, error) {
-	opt, err := redis.ParseURL(url)
-	if err != nil {
-		// The cause repeats the URL with its password.
-		return nil, errors.New("SVCX_REDIS_URL must look like redis://user:password@host:6379/0 (or rediss://, unix://)")
-	}
-	return opt, nil
+// redisAddress is what a URL says.
+type redisAddress struct {
+	network, address string
+	options          []redis.DialOption
 }
 
-// libraryLog logs the lines that go-redis would print on standard error.
-type libraryLog struct{ log *slog.Logger }
+// The cause of url.Parse would repeat the URL with its password.
+var errRedisURL = errors.New("SVCX_REDIS_URL must look like redis://user:password@host:6379/0 (or rediss://, unix://)")
 
-func (l libraryLog) Printf(ctx context.Context, format string, args ...any) {
-	if l.log.Enabled(ctx, slog.LevelDebug) {
-		l.log.DebugContext(ctx, "message of the Redis client", "line", fmt.Sprintf(format, args...))
+// parseRedisURL reads redis://user:password@host:port/db, the same with rediss://, and
+// unix://user:password@/path?db=0. The library's own reading takes a user without a
+// password for the password, and no unix://.
+func parseRedisURL(text string) (redisAddress, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Opaque != "" || u.Fragment != "" {
+		return redisAddress{}, errRedisURL
 	}
+	password, _ := u.User.Password()
+	to := redisAddress{"tcp", u.Host, []redis.DialOption{
+		redis.DialConnectTimeout(connTime), redis.DialTLSHandshakeTimeout(connTime), redis.DialReadTimeout(connTime), redis.DialWriteTimeout(connTime),
+		redis.DialUsername(u.User.Username()), redis.DialPassword(password), redis.DialUseTLS(u.Scheme == "rediss"),
+	}}
+	database, query := strings.Trim(u.Path, "/"), u.RawQuery
+	switch u.Scheme {
+	case "redis", "rediss":
+		to.address = net.JoinHostPort(cmp.Or(u.Hostname(), "localhost"), cmp.Or(u.Port(), "6379"))
+	case "unix":
+		to.network, to.address = "unix", u.Path
+		if database, query = u.Query().Get("db"), ""; u.Host != "" || len(u.Path) < 2 {
+			return redisAddress{}, errRedisURL
+		}
+	default:
+		return redisAddress{}, errRedisURL
+	}
+	db, err := strconv.ParseUint(cmp.Or(database, "0"), 10, 31)
+	if err != nil || query != "" {
+		return redisAddress{}, errRedisURL
+	}
+	to.options = append(to.options, redis.DialDatabase(int(db)))
+	return to, nil
 }
 
 // NewRedis returns a limiter that counts in Redis under prefix + key. Two limits
 // that share a Redis need different prefixes. The finest rate is one request per
 // microsecond.
 //
-// The client must give up at the context's deadline (ContextTimeoutEnabled), as
-// one from OpenRedis does; another would wait for its own, longer timeouts. now
-// is used for Decision.Reset, the pauses of the breaker and the log, not for the
+// now is used for Decision.Reset, the pauses of the breaker and the log, not for the
 // count. A warning is logged when Redis begins to fail, at most one per minute,
 // and a line when it is back after a warning.
-func NewRedis(client redis.UniversalClient, prefix string, r Rate, now func() time.Time, fallback Limiter, log *slog.Logger) *Redis {
+func NewRedis(pool *redis.Pool, prefix string, r Rate, now func() time.Time, fallback Limiter, log *slog.Logger) *Redis {
 	return &Redis{
-		client:   client,
-		script:   redis.NewScript(takeScript),
+		pool:     pool,
+		script:   redis.NewScript(1, takeScript),
 		prefix:   prefix,
 		rate:     newGCRA(r, time.Microsecond),
 		now:      now,
@@ -147,9 +182,9 @@ func (l *Redis) Beside(prefix string, r Rate, fallback Limiter) *Redis {
 	return &beside
 }
 
-// Take implements Limiter. It returns within 100 ms whatever Redis does. It uses
-// the context's values (tracing) but ignores its cancellation: a client that hangs
-// up early is counted all the same, and is not a failure of Redis.
+// Take implements Limiter. It returns within 100 ms whatever Redis does. It ignores
+// the context's cancellation: a client that hangs up early is counted all the same, and
+// is not a failure of Redis.
 func (l *Redis) Take(ctx context.Context, key string) Decision {
 	if l.rate.off() {
 		return Decision{Allowed: true}
@@ -157,7 +192,7 @@ func (l *Redis) Take(ctx context.Context, key string) Decision {
 	if !l.breaker.allow(l.now()) {
 		return l.fallback.Take(ctx, key)
 	}
-	ahead, allowed, err := l.take(ctx, key)
+	ahead, allowed, err := l.take(key)
 	at := l.now()
 	if err != nil {
 		l.breaker.failed(at)
@@ -169,10 +204,12 @@ func (l *Redis) Take(ctx context.Context, key string) Decision {
 	return l.rate.decision(ahead, allowed, at)
 }
 
-func (l *Redis) take(ctx context.Context, key string) (ahead int64, allowed bool, err error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), l.timeout)
-	defer cancel()
-	v, err := l.script.Run(ctx, l.client, []string{l.prefix + key}, l.rate.interval, l.rate.burst).Int64Slice()
+func (l *Redis) take(key string) (ahead int64, allowed bool, err error) {
+	var v []int64
+	err = l.use(l.timeout, func(c redis.Conn) (err error) {
+		v, err = redis.Int64s(l.script.Do(c, l.prefix+key, l.rate.interval, l.rate.burst))
+		return err
+	})
 	if err != nil {
 		return 0, false, err
 	}
@@ -182,6 +219,31 @@ func (l *Redis) take(ctx context.Context, key string) (ahead int64, allowed bool
 	return v[1], v[0] == 1, nil
 }
 
+// errSlow is the error of a command that takes too long.
+var errSlow = fmt.Errorf("redis: no answer in time: %w", context.DeadlineExceeded)
+
+// use runs f with a connection and waits for it for d. After that f goes on for as long
+// as connTime lets it, and its connection is kept; what it sets must not be read.
+func (l *Redis) use(d time.Duration, f func(redis.Conn) error) error {
+	ctx, cancel := context.WithTimeout(context.Background(), d)
+	defer cancel()
+	done := make(chan error, 1)
+	go func() {
+		c, err := l.pool.GetContext(ctx) // waits for one that is free
+		if err == nil {
+			err = f(c)
+			c.Close()
+		}
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return errSlow
+	}
+}
+
 func redisOutage(now func() time.Time, log *slog.Logger) *outage.Outage {
 	return outage.New(log, now, "rate limits: Redis does not answer, each node counts on its own", "rate limits: Redis answers again, counting across nodes",
 		"setting", "SVCX_REDIS_URL")
@@ -189,10 +251,8 @@ func redisOutage(now func() time.Time, log *slog.Logger) *outage.Outage {
 
 // Check pings Redis, so that a wrong address is logged at start and not with the
 // first request. It returns within two seconds.
-func (l *Redis) Check(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, checkTime)
-	defer cancel()
-	if err := l.client.Ping(ctx).Err(); err != nil {
+func (l *Redis) Check() {
+	if err := l.use(checkTime, func(c redis.Conn) error { _, err := c.Do("PING"); return err }); err != nil {
 		l.outage.Failed(err)
 		return
 	}
@@ -200,4 +260,4 @@ func (l *Redis) Check(ctx context.Context) {
 }
 
 // Close closes the connections, including those of limiters made by Beside.
-func (l *Redis) Close() error { return l.client.Close() }
+func (l *Redis) Close() error { return l.pool.Close() }

@@ -15,13 +15,13 @@ import (
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
-	"github.com/redis/go-redis/v9"
+	"github.com/gomodule/redigo/redis"
 	"pgregory.net/rapid"
 )
 
-func open(t testing.TB, url string) *redis.Client {
+func open(t testing.TB, url string) *redis.Pool {
 	t.Helper()
-	client, err := OpenRedis(url, slog.New(slog.DiscardHandler))
+	client, err := OpenRedis(url)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,38 +152,42 @@ func TestRedisClockSetBack(t *testing.T) {
 	}
 }
 
-// sent counts the commands that are sent.
-type sent struct{ n atomic.Int64 }
-
-func (s *sent) DialHook(next redis.DialHook) redis.DialHook { return next }
-
-func (s *sent) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
-	return next
+// countingConn counts the commands that are sent.
+type countingConn struct {
+	redis.Conn
+	n *atomic.Int64
 }
 
-func (s *sent) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
-	return func(ctx context.Context, cmd redis.Cmder) error {
-		s.n.Add(1)
-		return next(ctx, cmd)
+func (c countingConn) Do(command string, args ...any) (any, error) {
+	if command != "" { // waits for what was sent before
+		c.n.Add(1)
 	}
+	return c.Conn.Do(command, args...)
 }
 
 func TestRedisOneRoundTrip(t *testing.T) {
 	f := newFakeRedis(t)
-	client := open(t, "redis://"+f.Addr())
-	var wire sent
-	client.AddHook(&wire)
-	l := patient(NewRedis(client, "", signIn, f.clock.now, unused{t}, slog.New(slog.DiscardHandler)))
+	pool := open(t, "redis://"+f.Addr())
+	var sent atomic.Int64
+	dial := pool.Dial
+	pool.Dial = func() (redis.Conn, error) {
+		c, err := dial()
+		return countingConn{c, &sent}, err
+	}
+	pool.TestOnBorrow = nil // a slow machine may leave it idle for long
+	l := patient(NewRedis(pool, "", signIn, f.clock.now, unused{t}, slog.New(slog.DiscardHandler)))
 	l.Take(context.Background(), "k") // loads the script
-	before := wire.n.Load()
+	before := sent.Load()
 	for range 10 {
 		l.Take(context.Background(), "k")
 	}
-	if n := wire.n.Load() - before; n != 10 {
+	if n := sent.Load() - before; n != 10 {
 		t.Errorf("%d commands for 10 requests", n)
 	}
 	// A restarted server has forgotten the script.
-	if err := client.ScriptFlush(context.Background()).Err(); err != nil {
+	c := pool.Get()
+	defer c.Close()
+	if _, err := c.Do("SCRIPT", "FLUSH"); err != nil {
 		t.Fatal(err)
 	}
 	l.Take(context.Background(), "k")
@@ -303,29 +307,64 @@ func TestOpenRedisHidesThePassword(t *testing.T) {
 		"http://user:hunter2@host", "redis://user:hunter2@host:port/x", "redis://:hunter2@ho st:1",
 		"redis://u:hunter2@h/0?nonsense=1", "hunter2", "://hunter2",
 	} {
-		_, err := OpenRedis(url, slog.New(slog.DiscardHandler))
+		_, err := OpenRedis(url)
 		if err == nil || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%s: %v", url, err)
 		}
 	}
 }
 
-// The client library printed lines on standard error, in a format other than the
-// log's.
-func TestRedisLibraryLogsThroughOurs(t *testing.T) {
-	for level, want := range map[slog.Level]string{slog.LevelDebug: "level=DEBUG msg=\"message of the Redis client\"", slog.LevelInfo: ""} {
-		var out bytes.Buffer
-		client, err := OpenRedis("redis://127.0.0.1:1", slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: level})))
-		if err != nil {
-			t.Fatal(err)
+func TestRedisURLs(t *testing.T) {
+	for text, want := range map[string]redisAddress{
+		"redis://a.example:7000/3":        {network: "tcp", address: "a.example:7000"},
+		"redis://a.example":               {network: "tcp", address: "a.example:6379"},
+		"rediss://user:secret@[::1]/":     {network: "tcp", address: "[::1]:6379"},
+		"redis://":                        {network: "tcp", address: "localhost:6379"},
+		"unix:///run/redis.sock":          {network: "unix", address: "/run/redis.sock"},
+		"unix://:secret@/run/r.sock?db=2": {network: "unix", address: "/run/r.sock"},
+	} {
+		if got, err := parseRedisURL(text); err != nil || got.network != want.network || got.address != want.address {
+			t.Errorf("%s: %s %s, %v", text, got.network, got.address, err)
 		}
-		if err := client.Ping(context.Background()).Err(); err == nil {
-			t.Fatal("a server answers on port 1")
+	}
+	for _, text := range []string{"redis:a", "a.example:6379", "http://a", "redis://a/x", "redis://a/-1", "redis://a/1/2", "redis://a?db=1", "unix://", "unix://host/run/r.sock", "unix:///r.sock?db=x", "redis://a#b"} {
+		if _, err := parseRedisURL(text); err == nil {
+			t.Errorf("%s was accepted", text)
 		}
-		client.Close()
-		if got := out.String(); !strings.Contains(got, want) || want == "" && got != "" {
-			t.Errorf("at %v the log has %q", level, got)
+	}
+}
+
+// User, password and database of the URL are used.
+func TestRedisSignsIn(t *testing.T) {
+	f := newFakeRedis(t)
+	f.RequireUserAuth("ada", "s3cret/@")
+	for text, works := range map[string]bool{"redis://ada:s3cret%2F%40@" + f.Addr() + "/2": true, "redis://ada:wrong@" + f.Addr() + "/2": false, "redis://" + f.Addr(): false} {
+		c := open(t, text).Get()
+		_, err := c.Do("SET", "k", "v")
+		c.Close()
+		if (err == nil) != works {
+			t.Errorf("%s: %v", text, err)
 		}
+	}
+	if got, err := f.DB(2).Get("k"); err != nil || got != "v" {
+		t.Errorf("the database has %q: %v", got, err)
+	}
+}
+
+// After the server has restarted, connections that it knew are not used again.
+func TestRedisRestartedWhileIdle(t *testing.T) {
+	f := newFakeRedis(t)
+	pool := open(t, "redis://"+f.Addr())
+	l := patient(NewRedis(pool, "", signIn, f.clock.now, unused{t}, slog.New(slog.DiscardHandler)))
+	l.Take(context.Background(), "k")
+	f.Close()
+	if err := f.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	check := pool.TestOnBorrow
+	pool.TestOnBorrow = func(c redis.Conn, used time.Time) error { return check(c, used.Add(-trusted)) }
+	if d := l.Take(context.Background(), "k"); d.Limit != 5 {
+		t.Errorf("%+v", d)
 	}
 }
 
