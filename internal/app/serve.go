@@ -281,7 +281,7 @@ func (a *App) limiters() (requests, links limit.Limiter, err error) {
 	if a.Config.RedisURL == "" {
 		return local, localLinks, nil
 	}
-	client, err := limit.OpenRedis(a.Config.RedisURL)
+	client, err := limit.OpenRedis(a.Config.RedisURL, a.now)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -48,9 +48,8 @@ type arrivalThread struct {
 	person         person
 }
 
-// maxSenders bounds the connections: more requests at once than any server would
-// take from one client.
-const maxSenders = 1000
+// maxSenders bounds the connections, as a client of a busy desk would.
+const maxSenders = 256
 
 // send sends all messages and waits for their answers.
 func (a *arrivals) send(ctx context.Context) {

@@ -82,7 +82,7 @@ const (
 // OpenRedis returns a pool of connections for NewRedis. url is redis://, rediss:// or
 // unix://, as in SVCX_REDIS_URL. OpenRedis does not connect. The error never shows the
 // url, which may contain a password.
-func OpenRedis(url string) (*redis.Pool, error) {
+func OpenRedis(url string, now func() time.Time) (*redis.Pool, error) {
 	to, err := parseRedisURL(url)
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func OpenRedis(url string) (*redis.Pool, error) {
 		// Without the caller's context, which ends earlier.
 		Dial: func() (redis.Conn, error) { return redis.Dial(to.network, to.address, to.options...) },
 		TestOnBorrow: func(c redis.Conn, used time.Time) error {
-			if time.Since(used) < trusted {
+			if now().Sub(used) < trusted {
 				return nil
 			}
 			_, err := c.Do("PING")

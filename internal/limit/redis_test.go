@@ -21,7 +21,7 @@ import (
 
 func open(t testing.TB, url string) *redis.Pool {
 	t.Helper()
-	client, err := OpenRedis(url)
+	client, err := OpenRedis(url, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,7 +307,7 @@ func TestOpenRedisHidesThePassword(t *testing.T) {
 		"http://user:hunter2@host", "redis://user:hunter2@host:port/x", "redis://:hunter2@ho st:1",
 		"redis://u:hunter2@h/0?nonsense=1", "hunter2", "://hunter2",
 	} {
-		_, err := OpenRedis(url)
+		_, err := OpenRedis(url, time.Now)
 		if err == nil || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%s: %v", url, err)
 		}
