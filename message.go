@@ -103,6 +103,16 @@ type Message struct {
 	ReadAt    *Time
 }
 
+// Excerpt is the beginning of a conversation's last message, as lists show it.
+type Excerpt struct {
+	Conversation ConversationID
+	Author       Author
+	Text         string
+	ContentType  ContentType
+	Markdown     bool
+	HasFiles     bool
+}
+
 // MessageDraft is the input for a reply by REST or an agent.
 type MessageDraft struct {
 	Content     string

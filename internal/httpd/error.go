@@ -98,7 +98,8 @@ func NotAllowed(r *http.Request) error {
 var statuses = map[svcx.Kind]int{
 	svcx.KindUnauthorized: http.StatusUnauthorized, svcx.KindForbidden: http.StatusForbidden, svcx.KindNotFound: http.StatusNotFound,
 	svcx.KindMethodNotAllowed: http.StatusMethodNotAllowed, svcx.KindRateLimited: http.StatusTooManyRequests, svcx.KindUnavailable: http.StatusServiceUnavailable,
-	svcx.KindIntegrationFailed: http.StatusBadGateway,
+	svcx.KindIntegrationFailed: http.StatusBadGateway, svcx.KindTooLarge: http.StatusRequestEntityTooLarge, svcx.KindVetoed: http.StatusUnprocessableEntity,
+	svcx.KindValidation: http.StatusUnprocessableEntity, svcx.KindUnprocessable: http.StatusUnprocessableEntity,
 }
 
 // Public returns the status and the text of an error where there is no form: in pages

@@ -65,6 +65,14 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			_, err := db.Read(ctx).Unread(ws, user, []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1})
 			return err
 		},
+		"excerpts": func() error {
+			_, err := db.Read(ctx).Excerpts(ws, []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1}, 300)
+			return err
+		},
+		"contacts of conversations": func() error {
+			_, err := db.Read(ctx).ContactsOf(ws, []svcx.ContactID{contact, contact - 1})
+			return err
+		},
 		"contact list":          search(""),
 		"search":                search("ann"),
 		"search of a rare word": search("person4711"),

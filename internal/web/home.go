@@ -29,12 +29,38 @@ func (h *Handler) way() linkWay {
 	return linkPrinted
 }
 
-// home is GET /: a signed-in user's workspaces, or the sign-in page. ?link=old says
-// that the user has just used a link that no longer works.
+// home is GET /: the sign-in page, or for a user who is signed in the inbox of the first
+// workspace. ?next= is where to go after signing in; ?link=old says that the user has
+// just used a link that no longer works.
 func (h *Handler) home(w http.ResponseWriter, r *http.Request) error {
 	session, err := h.Front.SignedIn(r)
 	if svcx.KindOf(err) == svcx.KindUnauthorized {
-		return show(w, r, http.StatusOK, welcomePage(h.way(), h.DemoEmail))
+		return show(w, r, http.StatusOK, welcomePage(h.way(), h.DemoEmail, svcx.LocalPath(r.URL.Query().Get("next"))))
+	}
+	if err != nil {
+		return err
+	}
+	memberships, err := h.Identity.Memberships(r.Context(), session.User.ID)
+	if err != nil {
+		return err
+	}
+	if r.URL.Query().Get("link") == "old" || len(memberships) == 0 {
+		return redirect(w, r, "/app?"+r.URL.RawQuery)
+	}
+	first := memberships[0].Workspace
+	for _, m := range memberships {
+		if first.Admin && !m.Workspace.Admin {
+			first = m.Workspace // operators work in another one
+		}
+	}
+	return redirect(w, r, "/app/"+first.Slug+"/inbox")
+}
+
+// workspaces is GET /app: a user's workspaces.
+func (h *Handler) workspaces(w http.ResponseWriter, r *http.Request) error {
+	session, err := h.Front.SignedIn(r)
+	if svcx.KindOf(err) == svcx.KindUnauthorized {
+		return redirect(w, r, "/")
 	}
 	if err != nil {
 		return err

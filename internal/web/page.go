@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"net/http"
 	"strconv"
 	"strings"
@@ -21,7 +22,14 @@ func show(w http.ResponseWriter, r *http.Request, status int, page templ.Compone
 	}
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
-	header.Set("Content-Length", strconv.Itoa(body.Len()))
+	header.Add("Vary", "Accept-Encoding")
+	header.Add("Vary", "HX-Request")
+	sent := body.Bytes()
+	if acceptsGzip(r) && len(sent) > worthZipping {
+		header.Set("Content-Encoding", "gzip")
+		sent = zip(sent, gzip.BestSpeed)
+	}
+	header.Set("Content-Length", strconv.Itoa(len(sent)))
 	header.Set("Content-Security-Policy", policy)
 	header.Set("X-Content-Type-Options", "nosniff")
 	// Not no-referrer: with that, browsers post our own forms with the origin
@@ -29,9 +37,13 @@ func show(w http.ResponseWriter, r *http.Request, status int, page templ.Compone
 	header.Set("Referrer-Policy", "same-origin")
 	header.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	w.Write(body.Bytes())
+	w.Write(sent)
 	return nil
 }
+
+// worthZipping is the size from which a page is sent compressed, in bytes. What a page
+// repeats of its address stands beside no secret: sessions are in cookies alone.
+const worthZipping = 1400
 
 // failureTitles are the headings of failure pages.
 var failureTitles = map[int]string{

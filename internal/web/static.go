@@ -1,11 +1,18 @@
 package web
 
 import (
+	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
 	"io/fs"
+	"mime"
 	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
 
 	"svcx"
 )
@@ -16,30 +23,59 @@ var embedded embed.FS
 // staticPath is where the static files are.
 const staticPath = "/static/"
 
+// staticFile is an embedded file as it is sent; zipped is nil if that is no smaller.
+type staticFile struct {
+	kind            string
+	content, zipped []byte
+}
+
 // staticFiles are the embedded files by name, and staticVersion is a hash of them
 // all. It is part of every address, so that browsers cache a file forever and still
-// get the next version's.
+// get the next version's. The style sheets in the folder css are one file, app.css.
 var staticFiles, staticVersion = loadStatic()
 
-func loadStatic() (fs.FS, string) {
-	files, err := fs.Sub(embedded, "static")
-	if err != nil {
-		panic(err) // the folder is part of the program
-	}
+func loadStatic() (map[string]*staticFile, string) {
+	files := make(map[string]*staticFile)
 	sum := sha256.New()
-	err = fs.WalkDir(files, ".", func(path string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(embedded, "static", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		content, err := fs.ReadFile(files, path)
-		sum.Write([]byte(path))
+		content, err := embedded.ReadFile(name)
+		sum.Write([]byte(name))
 		sum.Write(content)
+		to := strings.TrimPrefix(name, "static/")
+		if path.Dir(to) == "css" {
+			to = "app.css"
+		}
+		f := files[to]
+		if f == nil {
+			f = &staticFile{kind: mediaType(to)}
+			files[to] = f
+		}
+		f.content = append(f.content, content...)
 		return err
 	})
 	if err != nil {
-		panic(err)
+		panic(err) // the folder is part of the program
+	}
+	for _, f := range files {
+		if zipped := zip(f.content, gzip.BestCompression); len(zipped) < len(f.content)*9/10 {
+			f.zipped = zipped
+		}
 	}
 	return files, hex.EncodeToString(sum.Sum(nil)[:6])
+}
+
+// mediaType is the type of a file, whatever the system's own list says.
+func mediaType(name string) string {
+	switch path.Ext(name) {
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".woff2":
+		return "font/woff2"
+	}
+	return mime.TypeByExtension(path.Ext(name))
 }
 
 // asset is the address of a static file.
@@ -48,16 +84,48 @@ func asset(name string) string { return staticPath + staticVersion + "/" + name 
 // static serves the embedded files. At another version's address, which a page from
 // before an update may request, it serves the current file and forbids caching.
 func (h *Handler) static(w http.ResponseWriter, r *http.Request) {
-	name := r.PathValue("file")
-	if info, err := fs.Stat(staticFiles, name); err != nil || info.IsDir() {
+	f := staticFiles[r.PathValue("file")]
+	if f == nil {
 		h.refuse(w, r, svcx.NotFound("path"))
 		return
 	}
-	cache := "public, max-age=31536000, immutable"
+	header := w.Header()
+	header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	if r.PathValue("version") != staticVersion {
-		cache = "no-cache"
+		header.Set("Cache-Control", "no-cache")
 	}
-	w.Header().Set("Cache-Control", cache)
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	http.ServeFileFS(w, r, staticFiles, name)
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Content-Type", f.kind)
+	content := f.content
+	if f.zipped != nil {
+		header.Set("Vary", "Accept-Encoding")
+		if acceptsGzip(r) {
+			header.Set("Content-Encoding", "gzip")
+			content = f.zipped
+		}
+	}
+	header.Set("Content-Length", strconv.Itoa(len(content)))
+	w.WriteHeader(http.StatusOK)
+	w.Write(content)
+}
+
+func acceptsGzip(r *http.Request) bool {
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, quality, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if strings.EqualFold(name, "gzip") {
+			return !slices.Contains([]string{"q=0", "q=0.0", "q=0.00", "q=0.000"}, strings.ReplaceAll(quality, " ", ""))
+		}
+	}
+	return false
+}
+
+func zip(content []byte, level int) []byte {
+	var out bytes.Buffer
+	z, err := gzip.NewWriterLevel(&out, level)
+	if err != nil {
+		return content // a level that does not exist
+	}
+	z.Write(content)
+	z.Close()
+	return out.Bytes()
 }

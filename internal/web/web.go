@@ -11,16 +11,29 @@ package web
 import (
 	"net/http"
 	"strings"
+	"time"
 
 	"svcx"
+	"svcx/internal/admin"
+	"svcx/internal/directory"
 	"svcx/internal/httpd"
 	"svcx/internal/identity"
+	"svcx/internal/links"
+	"svcx/internal/live"
+	"svcx/internal/messaging"
 	"svcx/internal/openapi"
+	"svcx/internal/web/texts"
 )
 
 // Options are what a Handler needs; only Mail and DemoEmail are optional.
 type Options struct {
-	Identity *identity.Service
+	Identity  *identity.Service
+	Messaging *messaging.Service
+	Directory *directory.Service
+	Admin     *admin.Service
+	Links     *links.Links
+	Live      *live.Hub
+	Now       func() time.Time
 	// Front limits the pages by their client's address; static files are exempt (D 6).
 	Front *httpd.Front
 	// Reference describes the API in both forms, Session the session API.
@@ -34,6 +47,7 @@ type Options struct {
 // Handler serves every path that does not belong to an API.
 type Handler struct {
 	Options
+	texts *texts.Catalogue
 	// Mux has the pages. What else the server has outside of the APIs is added to it.
 	*httpd.Mux
 }
@@ -41,6 +55,10 @@ type Handler struct {
 // New returns the handler.
 func New(o Options) *Handler {
 	h := &Handler{Options: o}
+	var err error
+	if h.texts, err = texts.Load(); err != nil {
+		panic(err) // they are part of the program
+	}
 	h.Mux = httpd.NewMux(h.refuse)
 	h.Handle("GET "+staticPath+"{version}/{file}", http.HandlerFunc(h.static))
 	h.Handle("GET /{$}", h.page(h.home))
@@ -48,10 +66,21 @@ func New(o Options) *Handler {
 		h.Handle("GET "+path, h.page(show))
 		h.Handle("GET "+path+"/{$}", h.page(withoutSlash))
 	}
-	// The target of sign-in links until the inbox has pages.
-	h.Handle("GET /app", h.page(h.toHome))
-	h.Handle("GET /app/{rest...}", h.page(h.toHome))
+	h.Handle("GET /app", h.page(h.workspaces))
+	h.Handle("GET /app/{org}", h.inWorkspace(svcx.RoleAgent, h.toInbox))
+	h.Handle("GET /app/{org}/inbox", h.inWorkspace(svcx.RoleAgent, h.inbox))
+	h.Handle("GET /app/{org}/inbox/{id}", h.inWorkspace(svcx.RoleAgent, h.openConversation))
+	for action, do := range map[string]memberEndpoint{
+		"messages": h.sendMessage, "notes": h.addNote, "status": h.setStatus, "assign": h.assign, "category": h.setCategory, "priority": h.setPriority, "tags": h.setTags,
+	} {
+		h.Handle("POST /app/{org}/inbox/{id}/"+action, h.inWorkspace(svcx.RoleAgent, do))
+	}
+	h.Handle("POST /app/{org}/theme", h.inWorkspace(svcx.RoleAgent, h.setTheme))
 	return h
+}
+
+func (h *Handler) toInbox(w http.ResponseWriter, r *http.Request, s *seat) error {
+	return redirect(w, r, s.path("/inbox"))
 }
 
 // page is a rate-limited endpoint whose errors become pages.
@@ -76,6 +105,8 @@ func (h *Handler) admit(w http.ResponseWriter, r *http.Request) error {
 func (h *Handler) present(w http.ResponseWriter, r *http.Request, err error) {
 	status, message := httpd.Public(err)
 	switch status {
+	case http.StatusForbidden, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
+		message = sentence(message)
 	case http.StatusNotFound:
 		message = "There is no page at this address."
 	case http.StatusMethodNotAllowed:
@@ -104,12 +135,6 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		err = limited
 	}
 	h.Front.Fail(w, r, err, h.present)
-}
-
-func (h *Handler) toHome(w http.ResponseWriter, r *http.Request) error {
-	w.Header().Set("Cache-Control", "no-store")
-	http.Redirect(w, r, "/", http.StatusFound)
-	return nil
 }
 
 // withoutSlash redirects from an address with a trailing slash to the page.

@@ -186,6 +186,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB, groups ...string) {
 		{"Pipelines", pipelineCases},
 		{"Changes", changeCases},
 		{"Unread", unreadCases},
+		{"ListRows", listRowCases},
 		{"Nodes", nodeCases},
 	} {
 		if len(groups) > 0 && !slices.Contains(groups, group.name) {

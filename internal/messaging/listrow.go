@@ -1,0 +1,52 @@
+package messaging
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"svcx"
+)
+
+// excerptLength is how many characters of a last message are read; lists show a line.
+const excerptLength = 300
+
+// Beside is what lists show of conversations besides the conversations themselves.
+type Beside struct {
+	// Contacts are by the ids that conversations have; a merged one is the contact that
+	// it was merged into.
+	Contacts map[svcx.ContactID]*svcx.Contact
+	Excerpts map[svcx.ConversationID]svcx.Excerpt
+}
+
+// Beside reads the contacts and the last messages of conversations.
+func (s *Service) Beside(ctx context.Context, w *svcx.Workspace, conversations []*svcx.Conversation) (Beside, error) {
+	b := Beside{Contacts: make(map[svcx.ContactID]*svcx.Contact), Excerpts: make(map[svcx.ConversationID]svcx.Excerpt)}
+	if len(conversations) == 0 {
+		return b, nil
+	}
+	ids := make([]svcx.ConversationID, len(conversations))
+	named := make(map[svcx.ContactID]bool)
+	for i, c := range conversations {
+		ids[i] = c.ID
+		if c.Contact != nil {
+			named[*c.Contact] = true
+		}
+	}
+	contacts, err := s.db.Read(ctx).ContactsOf(w.ID, slices.Collect(maps.Keys(named)))
+	excerpts, err2 := s.db.Read(ctx).Excerpts(w.ID, ids, excerptLength)
+	for _, c := range contacts {
+		b.Contacts[c.ID] = c
+	}
+	for id, c := range b.Contacts {
+		for c.MergedInto != nil && b.Contacts[*c.MergedInto] != nil {
+			c = b.Contacts[*c.MergedInto]
+		}
+		b.Contacts[id] = c
+	}
+	for _, e := range excerpts {
+		b.Excerpts[e.Conversation] = e
+	}
+	return b, errors.Join(err, err2)
+}

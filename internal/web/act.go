@@ -1,0 +1,213 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+
+	"svcx"
+	"svcx/internal/form"
+)
+
+// action is what a member did in a conversation, for its answer.
+type action struct {
+	*seat
+	id svcx.ConversationID
+	// done is the text that says what was done, after "done.".
+	done string
+	// draft is what the composer shows afterwards: if nothing was sent, what was written.
+	draft composer
+	// message is the one that was written.
+	message *svcx.Message
+}
+
+// answer answers an action. A browser without scripts is led back to the conversation,
+// or shown it with the reason why nothing was done and what it had written. A script
+// gets the parts of the page that the action may have changed.
+func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a action, err error) error {
+	alert, refused := refusal(a.seat, err)
+	if err != nil && !refused {
+		return err
+	}
+	status := http.StatusOK
+	if refused {
+		status = http.StatusUnprocessableEntity
+	}
+	if err == nil && !isFragment(r) {
+		l, err := readListing(r)
+		if err != nil {
+			return err
+		}
+		h.setCookie(w, doneCookie, a.done, 60)
+		return redirect(w, r, a.conversationLink(a.id, l))
+	}
+	v := &inboxView{}
+	if isFragment(r) {
+		if v.listing, err = readListing(r); err != nil {
+			return err
+		}
+		if v.frame, err = h.frame(w, r, a.seat); err != nil {
+			return err
+		}
+		if v.lookups, err = h.lookups(r.Context(), a.seat, v.frame.categories); err != nil {
+			return err
+		}
+	} else if *v, err = h.list(w, r, a.seat); err != nil {
+		return err
+	}
+	if v.open, err = h.conversation(r, v, a.id); err != nil {
+		return err
+	}
+	o := v.open
+	o.alert, o.done = alert, ""
+	if !refused {
+		o.done = "done." + a.done
+	}
+	if a.draft.tab != "" {
+		o.composer = a.draft
+	}
+	if isFragment(r) {
+		return show(w, r, status, actedFragment(o, a.message))
+	}
+	return show(w, r, status, inboxPage(*v))
+}
+
+// refusal is what a member is told about an action that was refused for a reason that
+// they can do something about; ok is false for other errors.
+func refusal(s *seat, err error) (text string, ok bool) {
+	var known *svcx.Error
+	if !errors.As(err, &known) {
+		return "", false
+	}
+	switch known.Kind {
+	case svcx.KindVetoed:
+		return s.T("refused.veto", "Reason", known.Message), true
+	case svcx.KindValidation, svcx.KindUnprocessable:
+		if key, required := strings.CutPrefix(known.Field, "fields."); required {
+			return s.T("refused.field", "Field", key), true
+		}
+		return sentence(known.Public()), true
+	case svcx.KindIntegrationFailed, svcx.KindConflict:
+		return sentence(known.Public()), true
+	}
+	return "", false
+}
+
+// change reads the form of an action, and answers it.
+func (h *Handler) change(w http.ResponseWriter, r *http.Request, s *seat, do func(id svcx.ConversationID, value func(string) string) (done string, err error)) error {
+	id, err := conversationID(r)
+	if err != nil {
+		return err
+	}
+	fields, err := readForm(w, r)
+	if err != nil {
+		return err
+	}
+	done, err := do(id, fields.Get)
+	return h.answer(w, r, action{seat: s, id: id, done: done}, err)
+}
+
+// setStatus is POST …/status {to}: open, resolved or closed.
+func (h *Handler) setStatus(w http.ResponseWriter, r *http.Request, s *seat) error {
+	return h.change(w, r, s, func(id svcx.ConversationID, value func(string) string) (string, error) {
+		to := svcx.Status(value("to"))
+		if !to.Valid() {
+			return "", svcx.Invalid("to", "must be open, resolved or closed")
+		}
+		_, err := h.Messaging.AgentSetStatus(r.Context(), s.call(), id, to)
+		return string(to), err
+	})
+}
+
+// assign is POST …/assign {to}: the id of a member, "" for nobody, "me".
+func (h *Handler) assign(w http.ResponseWriter, r *http.Request, s *seat) error {
+	return h.change(w, r, s, func(id svcx.ConversationID, value func(string) string) (string, error) {
+		to, err := optionalID[svcx.UserID](value("to"))
+		if value("to") == "me" {
+			to, err = &s.member.ID, nil
+		}
+		if err != nil {
+			return "", err
+		}
+		_, err = h.Messaging.AgentAssign(r.Context(), s.call(), id, to)
+		if to == nil {
+			return "unassigned", err
+		}
+		return "assigned", err
+	})
+}
+
+// setCategory is POST …/category {to}: an id, "" for none.
+func (h *Handler) setCategory(w http.ResponseWriter, r *http.Request, s *seat) error {
+	return h.relabel(w, r, s, "category", func(value string) (p svcx.ConversationPatch, err error) {
+		to, err := optionalID[svcx.CategoryID](value)
+		p.Category = &to
+		return p, err
+	})
+}
+
+// setPriority is POST …/priority {to}, "" for none.
+func (h *Handler) setPriority(w http.ResponseWriter, r *http.Request, s *seat) error {
+	return h.relabel(w, r, s, "priority", func(value string) (p svcx.ConversationPatch, err error) {
+		to := svcx.Priority(value)
+		for _, known := range priorities {
+			if to == known {
+				p.Priority = &to
+				return p, nil
+			}
+		}
+		return p, svcx.Invalid("priority", "must be low, normal, high or urgent")
+	})
+}
+
+// setTags is POST …/tags {to}: all tags, with commas between them.
+func (h *Handler) setTags(w http.ResponseWriter, r *http.Request, s *seat) error {
+	return h.relabel(w, r, s, "tags", func(value string) (p svcx.ConversationPatch, err error) {
+		tags, err := readTags(s, value)
+		p.Tags = &tags
+		return p, err
+	})
+}
+
+func (h *Handler) relabel(w http.ResponseWriter, r *http.Request, s *seat, what string, read func(string) (svcx.ConversationPatch, error)) error {
+	return h.change(w, r, s, func(id svcx.ConversationID, value func(string) string) (string, error) {
+		patch, err := read(value("to"))
+		if err == nil {
+			_, err = h.Messaging.UpdateConversation(r.Context(), s.call(), id, patch)
+		}
+		return what, err
+	})
+}
+
+// readTags reads tags that were typed; each is kept once.
+func readTags(s *seat, text string) ([]string, error) {
+	tags, seen := []string{}, make(map[string]bool)
+	for part := range strings.SplitSeq(text, ",") {
+		tag := strings.Join(strings.Fields(part), " ")
+		if tag == "" || seen[tag] {
+			continue
+		}
+		if len([]rune(tag)) > svcx.MaxTag {
+			return nil, svcx.Invalid("", "%s", s.T("tags.tooLong", "Max", svcx.MaxTag))
+		}
+		seen[tag] = true
+		tags = append(tags, tag)
+	}
+	if len(tags) > svcx.MaxTags {
+		return nil, svcx.Invalid("", "%s", s.T("tags.tooMany", "Max", svcx.MaxTags))
+	}
+	return tags, nil
+}
+
+// optionalID reads an id from a form; nil for "".
+func optionalID[T ~int64](text string) (*T, error) {
+	if text == "" {
+		return nil, nil
+	}
+	id, ok := form.ParseID(text)
+	if !ok {
+		return nil, svcx.Invalid("to", "must be an id")
+	}
+	to := T(id)
+	return &to, nil
+}

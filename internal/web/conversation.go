@@ -1,0 +1,184 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/richtext"
+)
+
+// threadLength is how many messages of a thread are shown at once.
+const threadLength = 50
+
+// conversationView is an open conversation: its thread, composer and details.
+type conversationView struct {
+	frame
+	lookups
+	listing
+	conversation *svcx.Conversation
+	contact      *svcx.Contact
+	channel      *svcx.Channel
+	participants []*svcx.Participant
+	fields       []svcx.FieldValue
+	rating       *svcx.Rating
+	// past are other conversations of the contact, latest first.
+	past   []*svcx.Conversation
+	thread thread
+	composer
+	// alert says why something was not done; "" if nothing failed.
+	alert string
+}
+
+// openConversation is GET /app/{org}/inbox/{id}: the list with a conversation open. It
+// counts as read by the member from now on.
+func (h *Handler) openConversation(w http.ResponseWriter, r *http.Request, s *seat) error {
+	id, err := conversationID(r)
+	if err != nil {
+		return err
+	}
+	v := &inboxView{}
+	if isFragment(r) {
+		if v.listing, err = readListing(r); err != nil {
+			return err
+		}
+		if v.frame, err = h.frame(w, r, s); err != nil {
+			return err
+		}
+		if v.lookups, err = h.lookups(r.Context(), s, v.frame.categories); err != nil {
+			return err
+		}
+	} else if *v, err = h.list(w, r, s); err != nil {
+		return err
+	}
+	h.rememberView(w, v.listing)
+	if v.open, err = h.conversation(r, v, id); err != nil {
+		return err
+	}
+	if v.open.thread.unread > 0 {
+		if _, err := h.Messaging.AgentReads(r.Context(), s.call(), s.member, id); err != nil {
+			return err
+		}
+	}
+	if isFragment(r) {
+		return show(w, r, http.StatusOK, openFragment(v.open))
+	}
+	return show(w, r, http.StatusOK, inboxPage(*v))
+}
+
+func conversationID(r *http.Request) (svcx.ConversationID, error) {
+	id, ok := form.ParseID(r.PathValue("id"))
+	if !ok {
+		return 0, svcx.NotFound("conversation")
+	}
+	return svcx.ConversationID(id), nil
+}
+
+// conversation loads an open conversation and marks its row.
+func (h *Handler) conversation(r *http.Request, v *inboxView, id svcx.ConversationID) (*conversationView, error) {
+	ctx, s := r.Context(), v.seat
+	c, err := h.Messaging.OpenConversation(ctx, s.workspace, id)
+	if err != nil {
+		return nil, err
+	}
+	for i := range v.rows {
+		if v.rows[i].conversation.ID == id {
+			v.rows[i].current, v.rows[i].unread = true, 0
+		}
+	}
+	v.title = subjectOf(s.Printer, c)
+	o := &conversationView{frame: v.frame, lookups: v.lookups, listing: v.listing, conversation: c}
+	if err := h.details(ctx, o); err != nil {
+		return nil, err
+	}
+	if o.thread, err = h.thread(r, o); err != nil {
+		return nil, err
+	}
+	o.composer.tab = tabReply
+	if r.URL.Query().Get("tab") == tabNote {
+		o.composer.tab = tabNote
+	}
+	return o, nil
+}
+
+// pastLength is how many other conversations of a contact are listed.
+const pastLength = 5
+
+// details loads what stands beside a thread.
+func (h *Handler) details(ctx context.Context, o *conversationView) (err error) {
+	s, c := o.seat, o.conversation
+	if c.Channel != nil {
+		if o.channel, err = h.Admin.Channel(ctx, s.workspace, *c.Channel); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+			return err
+		}
+	}
+	if o.fields, err = h.Messaging.FieldValues(ctx, s.workspace, c.ID); err != nil {
+		return err
+	}
+	people, err := h.Messaging.Participants(ctx, s.workspace, c.ID, svcx.Page{Limit: svcx.MaxParticipants + 1})
+	if err != nil {
+		return err
+	}
+	for _, p := range people.Items {
+		if p.Role != svcx.RolePrimary {
+			o.participants = append(o.participants, p)
+		}
+	}
+	if o.rating, err = h.Messaging.Rating(ctx, s.workspace, c.ID); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+		return err
+	}
+	if c.Contact == nil {
+		return nil
+	}
+	if o.contact, err = h.Directory.Contact(ctx, s.workspace, *c.Contact); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+		return err
+	}
+	past, err := h.Messaging.Conversations(ctx, s.workspace, svcx.ConversationFilter{Contact: c.Contact}, svcx.Page{Limit: pastLength + 1})
+	if err != nil {
+		return err
+	}
+	for _, other := range past.Items {
+		if other.ID != c.ID && len(o.past) < pastLength {
+			o.past = append(o.past, other)
+		}
+	}
+	return nil
+}
+
+func (o *conversationView) id() string { return strconv.FormatInt(int64(o.conversation.ID), 10) }
+
+// act is the address that a form of the conversation posts to. It has the list that
+// stands beside, so that this is kept without a script.
+func (o *conversationView) act(what string) string {
+	return o.path("/inbox/") + o.id() + "/" + what + o.listing.first().query()
+}
+
+// firstName is how the composer calls the customer.
+func (o *conversationView) firstName() string { return contactName(o.Printer, o.contact) }
+
+// cc are the names of those who get replies too.
+func (o *conversationView) cc() (names []string) {
+	for _, p := range o.participants {
+		if p.Role == svcx.RoleCC {
+			names = append(names, participantName(p))
+		}
+	}
+	return names
+}
+
+func participantName(p *svcx.Participant) string {
+	return richtext.Name(cmp.Or(p.Name, p.Email, p.ExternalID))
+}
+
+// priorities are all priorities in the order in which they are offered, none first.
+var priorities = [...]svcx.Priority{"", svcx.PriorityUrgent, svcx.PriorityHigh, svcx.PriorityNormal, svcx.PriorityLow}
+
+func (o *conversationView) priorityName(p svcx.Priority) string {
+	if p == "" {
+		return o.T("priority.none")
+	}
+	return o.T("priority." + string(p))
+}

@@ -1,0 +1,180 @@
+package web
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"svcx"
+)
+
+// posts are the attributes of a form that changes something: it is sent as a page's
+// form, or by htmx if there are scripts.
+func posts(to string) templ.Attributes {
+	return templ.Attributes{"method": "post", "action": to, "hx-post": to, "hx-swap": "none", "hx-disabled-elt": "find button"}
+}
+
+func boolText(b bool) string { return strconv.FormatBool(b) }
+
+// choice is what a filter may be set to.
+type choice struct {
+	id   int64
+	name string
+}
+
+// option is a value that may be chosen in a form.
+type option struct {
+	value, name, color string
+	chosen             bool
+}
+
+func nonZero[T ~int64](id T) *T {
+	if id == 0 {
+		return nil
+	}
+	return &id
+}
+
+func (l lookups) categoryChoices() (all []choice) {
+	for _, c := range l.categories {
+		all = append(all, choice{int64(c.ID), c.Name})
+	}
+	return all
+}
+
+func (l lookups) memberChoices() (all []choice) {
+	for _, m := range l.members {
+		all = append(all, choice{int64(m.ID), memberName(m)})
+	}
+	return all
+}
+
+func (l lookups) channelChoices() (all []choice) {
+	for _, c := range l.channels {
+		all = append(all, choice{int64(c.ID), c.Name})
+	}
+	return all
+}
+
+func (o *conversationView) assigneeName() string {
+	if o.conversation.AssignedTo == nil {
+		return o.T("assignee.none")
+	}
+	return o.memberNamed(*o.conversation.AssignedTo)
+}
+
+func (o *conversationView) assigneeChoices() []option {
+	all := []option{{name: o.T("assignee.none"), chosen: o.conversation.AssignedTo == nil}}
+	for _, m := range o.members {
+		chosen := o.conversation.AssignedTo != nil && *o.conversation.AssignedTo == m.ID
+		one := option{value: strconv.FormatInt(int64(m.ID), 10), name: memberName(m), chosen: chosen}
+		if m.ID == o.seat.member.ID {
+			one.name = o.T("assignee.me", "Who", one.name)
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+func (o *conversationView) categoryText() string {
+	if c := o.category(o.conversation.Category); c != nil {
+		return c.Name
+	}
+	return o.T("category.none")
+}
+
+func (o *conversationView) categoryOptions() []option {
+	all := []option{{name: o.T("category.none"), chosen: o.conversation.Category == nil}}
+	for _, c := range o.lookups.categories {
+		all = append(all, option{strconv.FormatInt(int64(c.ID), 10), c.Name, c.Color, o.conversation.Category != nil && *o.conversation.Category == c.ID})
+	}
+	return all
+}
+
+func (o *conversationView) priorityOptions() (all []option) {
+	for _, p := range priorities {
+		all = append(all, option{value: string(p), name: o.priorityName(p), chosen: o.conversation.Priority == p})
+	}
+	return all
+}
+
+func (o *conversationView) fieldHint(f svcx.FieldValue) string {
+	if f.Field.Required {
+		return o.T("field.required")
+	}
+	return o.T("field.empty")
+}
+
+// sourceName is where a conversation comes from.
+func (o *conversationView) sourceName() string {
+	switch {
+	case o.channel != nil:
+		return o.channel.Name
+	case o.conversation.Channel != nil:
+		return o.T("channel.deleted")
+	}
+	return o.T("channel.none")
+}
+
+// part is the address of the part of the thread that begins at an offset.
+func (o *conversationView) part(from int) string {
+	return o.conversationLink(o.conversation.ID, o.listing) + "&from=" + strconv.Itoa(from)
+}
+
+func (o *conversationView) tabLink(tab string) string {
+	return o.conversationLink(o.conversation.ID, o.listing) + "&tab=" + tab
+}
+
+// maxLength is how long a reply may be.
+func (o *conversationView) maxLength() string {
+	if o.channel != nil && o.channel.Settings.MaxMessageLength != nil {
+		return strconv.Itoa(*o.channel.Settings.MaxMessageLength)
+	}
+	return strconv.Itoa(svcx.MaxContent)
+}
+
+// text is what a tab of the composer has.
+func (c composer) text(tab string) string {
+	if c.tab == tab {
+		return c.content
+	}
+	return ""
+}
+
+func isImage(a svcx.Attachment) bool { return strings.HasPrefix(a.MIMEType, "image/") }
+
+// heading is what the list is called.
+func (v inboxView) heading() string {
+	if c := v.category(nonZero(v.Category)); c != nil {
+		return c.Name
+	}
+	return v.T("view." + v.View)
+}
+
+// pane is the pane that narrow screens show.
+func (v inboxView) pane() string {
+	if v.open != nil {
+		return "thread"
+	}
+	return "list"
+}
+
+// lastLine is what an action added to the thread; nil for nothing.
+func (o *conversationView) lastLine(written *svcx.Message) *line {
+	for i := len(o.thread.lines) - 1; i >= 0; i-- {
+		e := &o.thread.lines[i]
+		switch {
+		case written != nil && e.message != nil && e.message.message.ID == written.ID:
+			return e
+		case written == nil && o.alert == "" && e.event != nil && e.event.at > o.now-justNow:
+			return e
+		case written == nil && e.event == nil:
+			return nil
+		}
+	}
+	return nil
+}
+
+// justNow is how old the entry of an action is at most, in milliseconds.
+const justNow = 2000

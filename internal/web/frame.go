@@ -1,0 +1,131 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"svcx"
+)
+
+// Themes that a browser may be set to; without one it follows the system.
+const (
+	themeLight = "light"
+	themeDark  = "dark"
+)
+
+// Cookies of the pages besides the session's.
+const (
+	themeCookie = "svcx_theme"
+	// doneCookie says on the next page what was done on the last.
+	doneCookie = "svcx_done"
+)
+
+// preferenceLife is how long a browser keeps what was chosen in it.
+const preferenceLife = 365 * 24 * time.Hour
+
+// frame is what every page of a workspace shows around its content.
+type frame struct {
+	*seat
+	clock
+	// title is the page's heading, and the beginning of its title.
+	title string
+	theme string
+	// at is what the navigation marks as the current place.
+	at listing
+	// counts are the numbers of conversations by view, where they are known.
+	counts     map[string]int
+	categories []*svcx.Category
+	// seq is the number of the last change that the page shows: its stream starts there.
+	seq svcx.Sequence
+	// done is the id of a text about what was done on the page before; "" for nothing.
+	done string
+}
+
+func (h *Handler) frame(w http.ResponseWriter, r *http.Request, s *seat) (f frame, err error) {
+	f = frame{seat: s, clock: h.clock(r, s.Printer)}
+	if c, err := r.Cookie(themeCookie); err == nil && (c.Value == themeLight || c.Value == themeDark) {
+		f.theme = c.Value
+	}
+	if c, err := r.Cookie(doneCookie); err == nil {
+		h.setCookie(w, doneCookie, "", -1)
+		if id := "done." + c.Value; s.Has(id) {
+			f.done = id
+		}
+	}
+	// The number is read first: what changes meanwhile is streamed once more.
+	if f.seq, err = h.Messaging.Sequence(r.Context(), s.workspace); err != nil {
+		return f, err
+	}
+	categories, err := h.Admin.Categories(r.Context(), s.workspace, svcx.Page{Limit: svcx.MaxCategories})
+	f.categories = categories.Items
+	return f, err
+}
+
+// setCookie sets a cookie that only the pages read. Scripts may read it too: none is a
+// secret.
+func (h *Handler) setCookie(w http.ResponseWriter, name, value string, seconds int) {
+	http.SetCookie(w, &http.Cookie{Name: name, Value: value, Path: "/app", MaxAge: seconds, SameSite: http.SameSiteLaxMode})
+}
+
+func (f frame) sequence() string { return strconv.FormatInt(int64(f.seq), 10) }
+
+// nextTheme is what the button "Theme" sets: system, light, dark, in turn.
+func (f frame) nextTheme() string {
+	switch f.theme {
+	case "":
+		return themeLight
+	case themeLight:
+		return themeDark
+	}
+	return ""
+}
+
+// setTheme is POST /app/{org}/theme, the theme of this browser.
+func (h *Handler) setTheme(w http.ResponseWriter, r *http.Request, s *seat) error {
+	fields, err := readForm(w, r)
+	if err != nil {
+		return err
+	}
+	theme := fields.Get("theme")
+	switch theme {
+	case themeLight, themeDark:
+		h.setCookie(w, themeCookie, theme, int(preferenceLife.Seconds()))
+	default:
+		h.setCookie(w, themeCookie, "", -1)
+	}
+	back := svcx.LocalPath(fields.Get("back"))
+	if back == "/" {
+		back = s.path("/inbox")
+	}
+	return redirect(w, r, back)
+}
+
+// inboxLink is the address of a list.
+func (s *seat) inboxLink(l listing) string { return s.path("/inbox") + l.query() }
+
+// conversationLink is the address of a conversation beside a list.
+func (s *seat) conversationLink(id svcx.ConversationID, l listing) string {
+	return s.path("/inbox/") + strconv.FormatInt(int64(id), 10) + l.first().query()
+}
+
+// initial is the first letter of a name, for its mark.
+func initial(name string) string {
+	for _, r := range name {
+		return string(r)
+	}
+	return ""
+}
+
+// navCategories is how many categories the navigation lists.
+const navCategories = 12
+
+// viewIcons are the icons of the views.
+var viewIcons = map[string]string{viewMine: "inbox", viewUnassigned: "circle", viewOpen: "layers", viewResolved: "circle-check", viewClosed: "archive"}
+
+func themeName(theme string) string {
+	if theme == "" {
+		return "system"
+	}
+	return theme
+}

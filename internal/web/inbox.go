@@ -1,0 +1,171 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"svcx"
+	"svcx/internal/messaging"
+)
+
+// pageLength is how many rows a page of a list has.
+const pageLength = 50
+
+// maxChannels bounds the channels that a filter offers.
+const maxChannels = 100
+
+// inboxView is the inbox: a list and, beside it, what is open.
+type inboxView struct {
+	frame
+	lookups
+	listing
+	rows []row
+	// next is the following page; nil on the last.
+	next *listing
+	// total is how many there are; -1 if they were not counted.
+	total int
+	open  *conversationView
+}
+
+// inbox is GET /app/{org}/inbox: the list.
+func (h *Handler) inbox(w http.ResponseWriter, r *http.Request, s *seat) error {
+	v, err := h.list(w, r, s)
+	if err != nil {
+		return err
+	}
+	h.rememberView(w, v.listing)
+	if isFragment(r) {
+		return show(w, r, http.StatusOK, listFragment(v))
+	}
+	return show(w, r, http.StatusOK, inboxPage(v))
+}
+
+func (h *Handler) rememberView(w http.ResponseWriter, l listing) {
+	if l.Q == "" {
+		h.setCookie(w, viewCookie, l.View, int(preferenceLife.Seconds()))
+	}
+}
+
+// list loads what a page with a list shows.
+func (h *Handler) list(w http.ResponseWriter, r *http.Request, s *seat) (v inboxView, err error) {
+	if v.listing, err = readListing(r); err != nil {
+		return v, err
+	}
+	if v.frame, err = h.frame(w, r, s); err != nil {
+		return v, err
+	}
+	if v.lookups, err = h.lookups(r.Context(), s, v.frame.categories); err != nil {
+		return v, err
+	}
+	v.at, v.title = v.listing, s.T("view."+v.View)
+	items, err := v.conversations(r.Context(), h)
+	if svcx.KindOf(err) == svcx.KindValidation {
+		err = svcx.NotFound("view") // a category, channel or member that does not exist
+	}
+	if err != nil {
+		return v, err
+	}
+	if v.counts, err = h.counts(r.Context(), s); err != nil {
+		return v, err
+	}
+	return v, v.fill(r.Context(), h, items)
+}
+
+func (h *Handler) lookups(ctx context.Context, s *seat, categories []*svcx.Category) (lookups, error) {
+	members, err := h.Admin.Members(ctx, s.workspace, svcx.Page{Limit: svcx.MaxMembers})
+	if err != nil {
+		return lookups{}, err
+	}
+	channels, err := h.Admin.Channels(ctx, s.workspace, svcx.Page{Limit: maxChannels})
+	return lookups{categories, members.Items, channels.Items}, err
+}
+
+// conversations reads a page of the list and sets next and total.
+func (v *inboxView) conversations(ctx context.Context, h *Handler) ([]*svcx.Conversation, error) {
+	v.total = -1
+	filter := v.filter(v.member.ID)
+	after, err := v.cursor()
+	if err != nil {
+		return nil, err
+	}
+	if messaging.IsSearch(v.Q) {
+		found, err := h.Messaging.SearchConversations(ctx, v.workspace, filter, v.Q, after, pageLength)
+		if err == nil && found.Next != nil {
+			v.continueAfter(*found.Next)
+		}
+		return found.Items, err
+	}
+	if after != nil {
+		items, more, err := h.Messaging.ConversationsAfter(ctx, v.workspace, filter, *after, pageLength)
+		if more {
+			v.continueAfter(positionOf(items[len(items)-1]))
+		}
+		return items, err
+	}
+	list, err := h.Messaging.Conversations(ctx, v.workspace, filter, svcx.Page{Limit: pageLength})
+	if err != nil {
+		return nil, err
+	}
+	var items []*svcx.Conversation
+	err = list.Each(ctx, func(some []*svcx.Conversation) error {
+		items = append(items, some...)
+		return nil
+	})
+	v.total = list.Total
+	if len(items) < list.Total && len(items) > 0 {
+		v.continueAfter(positionOf(items[len(items)-1]))
+	}
+	return items, err
+}
+
+func positionOf(c *svcx.Conversation) svcx.ConversationCursor {
+	return svcx.ConversationCursor{UpdatedAt: c.UpdatedAt, ID: c.ID}
+}
+
+func (v *inboxView) continueAfter(c svcx.ConversationCursor) {
+	next := v.listing
+	next.After = writeCursor(c)
+	v.next = &next
+}
+
+// fill makes the rows of conversations.
+func (v *inboxView) fill(ctx context.Context, h *Handler, items []*svcx.Conversation) error {
+	beside, err := h.Messaging.Beside(ctx, v.workspace, items)
+	if err != nil {
+		return err
+	}
+	unread, err := h.Messaging.Unread(ctx, v.workspace, v.member, items)
+	if err != nil {
+		return err
+	}
+	for _, c := range items {
+		r := newRow(v.Printer, v.clock, c, beside, v.lookups)
+		r.link, r.me, r.unread = v.conversationLink(c.ID, v.listing), v.member.ID, unread[c.ID]
+		v.rows = append(v.rows, r)
+	}
+	return nil
+}
+
+// counts are the numbers beside the views of what is to be done.
+func (h *Handler) counts(ctx context.Context, s *seat) (map[string]int, error) {
+	counts := make(map[string]int)
+	for _, view := range []string{viewMine, viewUnassigned, viewOpen} {
+		list, err := h.Messaging.Conversations(ctx, s.workspace, listing{View: view}.filter(s.member.ID), svcx.Page{Limit: 1})
+		if err != nil {
+			return nil, err
+		}
+		counts[view] = list.Total
+	}
+	return counts, nil
+}
+
+// empty is the id of the texts of a list without rows.
+func (v inboxView) empty() string {
+	switch {
+	case v.Q != "":
+		return "empty.search"
+	case v.filtered():
+		return "empty.filter"
+	}
+	return "empty." + v.View
+}

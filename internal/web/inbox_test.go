@@ -1,0 +1,236 @@
+package web
+
+import (
+	"context"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"svcx"
+	"svcx/internal/inbox"
+	"svcx/internal/limit"
+)
+
+// integrator stands in for an integrator; it allows everything unless it has a reason.
+type integrator struct{ veto string }
+
+func (i *integrator) Confirm(context.Context, *svcx.Channel, string, string) svcx.Confirmation {
+	return svcx.Confirmation{Asked: i.veto != "", Answered: true, Allowed: i.veto == "", Reason: i.veto}
+}
+
+func (i *integrator) ResolveContent(context.Context, *svcx.Channel, string, []string) ([]svcx.ContentURL, error) {
+	return nil, nil
+}
+
+func (i *integrator) BackRequest(context.Context, *svcx.Channel, svcx.BackRequest) (svcx.BackAnswer, error) {
+	return svcx.BackAnswer{}, nil
+}
+
+// desk is a site whose workspace "shop" has conversations; ada, an admin, is signed in.
+type desk struct {
+	*site
+	workspace *svcx.Workspace
+	channel   *svcx.Channel
+	ada       *svcx.Member
+}
+
+func newDesk(t *testing.T) *desk {
+	t.Helper()
+	d := &desk{site: newSite(t, limit.Rate{})}
+	d.workspace, d.channel = d.inbox.NewWorkspace(t, "shop")
+	d.session, d.err = &svcx.Session{User: svcx.User{ID: 1, Email: "admin@example.com", Name: "Ada"}}, nil
+	var err error
+	if d.ada, err = d.inbox.Member(t.Context(), d.workspace, 1); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// says receives a customer's message in a conversation and returns the conversation.
+func (d *desk) says(conversation, customer, content string) *svcx.Conversation {
+	d.Helper()
+	d.inbox.ReceiveMessage(d, d.channel, conversation+content, conversation, svcx.InboundSender{ExternalID: customer, Name: customer}, content)
+	found, err := d.inbox.Conversations(d.Context(), d.workspace, svcx.ConversationFilter{ExternalID: conversation}, svcx.Page{Limit: 1})
+	if err != nil || len(found.Items) != 1 {
+		d.Fatal(err, len(found.Items))
+	}
+	return found.Items[0]
+}
+
+func (d *desk) post(path string, fields url.Values, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest("POST", path, strings.NewReader(fields.Encode()))
+	r.Header.Set("Accept", "text/html")
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		r.Header.Set(name, value)
+	}
+	w := httptest.NewRecorder()
+	d.ServeHTTP(w, r)
+	return w
+}
+
+// names returns the links of the list as a screen reader says them.
+func (d *desk) names(body string) (all []string) {
+	for _, m := range regexp.MustCompile(`(?s)<a class="conv.*?</a>`).FindAllString(body, -1) {
+		m = regexp.MustCompile(`(?s)<(\w+)[^>]* (?:hidden|aria-hidden="true")[^>]*>.*?</(?:svg|span)>(?:<span class="sr">[^<]*</span></span>)?`).ReplaceAllString(m, "")
+		all = append(all, strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(m, " ")), " "))
+	}
+	return all
+}
+
+// Who is not signed in is led to the sign-in page and back; a stranger learns nothing
+// about a workspace; an agent is told that a page is for admins.
+func TestWhoMaySeeAPage(t *testing.T) {
+	d := newDesk(t)
+	c := d.says("c1", "Amara", "Hello")
+	missing := d.get("/app/nowhere/inbox").Body.String()
+	d.page(d.get("/app/nowhere/inbox"), 404)
+
+	d.err = &svcx.Error{Kind: svcx.KindUnauthorized}
+	to := "/app/shop/inbox/1?view=mine&q=a%26b"
+	w := d.get(to)
+	if w.Code != 303 || w.Header().Get("Location") != "/?next="+url.QueryEscape(to) {
+		t.Errorf("without a session: %d %s", w.Code, w.Header().Get("Location"))
+	}
+	d.page(d.get(w.Header().Get("Location")), 200, `<input type="hidden" name="redirect" value="/app/shop/inbox/1?view=mine&amp;q=a%26b">`)
+	if body := d.get("/?next=https://evil.example/").Body.String(); strings.Contains(body, "evil") {
+		t.Error("the sign-in page leads elsewhere")
+	}
+	if w := d.post("/app/shop/inbox/1/messages", url.Values{"content": {"lost"}}); w.Code != 303 || w.Header().Get("Location") != "/?next=%2Fapp%2Fshop%2Finbox%2F1" {
+		t.Errorf("a form without a session: %d %s", w.Code, w.Header().Get("Location"))
+	}
+	if w := d.post("/app/shop/inbox/1/messages", url.Values{"content": {"kept"}}, "HX-Request: true"); w.Code != 401 {
+		t.Errorf("a script without a session: %d", w.Code)
+	}
+
+	other, _ := d.inbox.NewWorkspace(t, "other")
+	if _, err := d.inbox.AddMember(t.Context(), inbox.Call{Workspace: other, Actor: inbox.Operator}, svcx.MemberDraft{Email: "eve@example.com", Role: svcx.RoleAgent}); err != nil {
+		t.Fatal(err)
+	}
+	d.session, d.err = &svcx.Session{User: svcx.User{ID: 2, Email: "eve@example.com"}}, nil
+	stranger := d.get("/app/shop/inbox")
+	d.page(stranger, 404)
+	if stranger.Body.String() != missing {
+		t.Error("a stranger sees that the workspace exists")
+	}
+	d.page(d.get("/app/other/inbox/"+idOrNone(&c.ID)), 404)
+	d.page(d.get("/app/other/inbox?category=99"), 404)
+
+	adminOnly := d.Handler.inWorkspace(svcx.RoleAdmin, d.Handler.inbox)
+	r := httptest.NewRequest("GET", "/app/other/settings", nil)
+	r.SetPathValue("org", "other")
+	w = httptest.NewRecorder()
+	adminOnly.ServeHTTP(w, r)
+	d.page(w, 403, "This page is for admins of the workspace.")
+}
+
+// The names of the rows begin with contact and subject, then say what is unread and the
+// status; the order is that of the last activity.
+func TestListNamesConversations(t *testing.T) {
+	d := newDesk(t)
+	d.page(d.get("/app/shop/inbox"), 200, "<title>All open · svcx</title>", "Nothing is open", `<h1 class="sr" id="title">All open</h1>`)
+	c := d.says("c1", "Amara <b>", "Hello & <i>you</i>\u202eevil")
+	d.says("c1", "Amara <b>", "Again")
+	d.says("c2", "Jonas", "Second")
+	subject := "Wrong <script>bore"
+	if _, err := d.inbox.UpdateConversation(t.Context(), inbox.Call{Workspace: d.workspace, Actor: inbox.Operator}, c.ID, svcx.ConversationPatch{Subject: &subject}); err != nil {
+		t.Fatal(err)
+	}
+	w := d.get("/app/shop/inbox?view=open")
+	d.page(w, 200, `data-conversation-id="1"`, `href="/app/shop/inbox/1?view=open"`)
+	names := d.names(w.Body.String())
+	if len(names) != 2 || !strings.HasPrefix(names[0], "Amara &lt;b&gt; Wrong &lt;script&gt;bore 2 unread now Again") && !strings.HasPrefix(names[1], "Amara &lt;b&gt; Wrong &lt;script&gt;bore 2 unread now Again") {
+		t.Errorf("%q", names)
+	}
+	d.page(d.get("/app/shop/inbox?view=mine"), 200, "All clear")
+	d.page(d.get("/app/shop/inbox?view=unassigned&q=Second"), 200, `data-conversation-id="2"`)
+	d.page(d.get("/app/shop/inbox?view=nothing"), 404)
+	d.page(d.get("/app/shop/inbox?view=open&after=x"), 404)
+	d.page(d.get("/app/shop/inbox", "Cookie: svcx_view=mine"), 200, "<title>Mine")
+	if w := d.get("/app/shop/inbox?view=unassigned"); !strings.Contains(w.Header().Get("Set-Cookie"), "svcx_view=unassigned") {
+		t.Errorf("the view is not remembered: %q", w.Header().Get("Set-Cookie"))
+	}
+}
+
+// Without scripts one reads, answers, resolves, assigns and sorts in: each form leads back
+// to the conversation beside the same list, which says what was done.
+func TestAgentWorksWithoutScripts(t *testing.T) {
+	d := newDesk(t)
+	c := d.says("c1", "Amara", "Hello <b>there</b>")
+	d.says("c1", "Amara", "Are you there?")
+	path := "/app/shop/inbox/" + idOrNone(&c.ID)
+	d.page(d.get(path+"?view=open"), 200, `<article class="msg" id="m-1" data-message-id="1"`, `data-author="customer"`, `aria-label="Amara, `, "Hello &lt;b&gt;there&lt;/b&gt;", `<div class="day new">New</div>`, `aria-current="true"`,
+		`<textarea class="ta" id="reply" name="content" aria-label="Reply"`, `>Send</button>`, `aria-label="Resolve"`, `aria-label="Assignee"`)
+	if names := d.names(d.get("/app/shop/inbox?view=open").Body.String()); len(names) != 1 || strings.Contains(names[0], "unread") {
+		t.Errorf("an opened conversation is unread: %q", names)
+	}
+	for _, step := range []struct{ action, field, value, done, shows string }{
+		{"messages", "content", "Line one\r\nline two", "Sent", "Line one<br/>line two"},
+		{"notes", "content", "Only us", "Note added", `data-author="note"`},
+		{"status", "to", "resolved", "Resolved", "You</b> resolved this"},
+		{"status", "to", "open", "Reopened", `aria-label="Resolve"`},
+		{"assign", "to", "me", "Assigned", "You</b> took this"},
+		{"assign", "to", "", "Unassigned", "You</b> unassigned this"},
+		{"priority", "to", "high", "Priority set", `class="cut" dir="auto">High</span>`},
+		{"tags", "to", " trade,  big   order,trade", "Tags set", `<span class="tag cut" dir="auto">big order</span>`},
+	} {
+		w := d.post(path+"/"+step.action+"?view=open", url.Values{step.field: {step.value}})
+		if w.Code != 303 || w.Header().Get("Location") != path+"?view=open" {
+			t.Errorf("%s: %d %s", step.action, w.Code, w.Header().Get("Location"))
+			continue
+		}
+		cookie, _, _ := strings.Cut(w.Header().Get("Set-Cookie"), ";")
+		w = d.get(path+"?view=open", "Cookie: "+cookie)
+		text := regexp.MustCompile(`(?s)id="say"[^>]*>(.*?)</p>`).FindStringSubmatch(w.Body.String())
+		if len(text) != 2 || strings.TrimSpace(text[1]) != step.done {
+			t.Errorf("%s: it says %q", step.action, text)
+		}
+		d.page(w, 200, step.shows)
+	}
+	if body := d.get(path).Body.String(); strings.Contains(body, ">Sent<") {
+		t.Error("what was done is said twice")
+	}
+}
+
+// What is refused is said with its reason, and what was written is kept.
+func TestRefusalsKeepWhatWasWritten(t *testing.T) {
+	d := newDesk(t)
+	c := d.says("c1", "Amara", "Hello")
+	path := "/app/shop/inbox/" + idOrNone(&c.ID)
+	d.veto = `An <exchange> is open.`
+	const refused = `role="alert"`
+	for _, headers := range [][]string{nil, {"HX-Request: true"}} {
+		d.page(d.post(path+"/status?view=open", url.Values{"to": {"resolved"}}, headers...), 422, refused, "Nothing was changed. The integration refused it: “An &lt;exchange&gt; is open.”")
+		d.page(d.post(path+"/messages?view=open", url.Values{"content": {" \n "}}, headers...), 422, refused, "the message is empty")
+		d.page(d.post(path+"/assign?view=open", url.Values{"to": {"99"}}, headers...), 422, refused)
+		d.page(d.post(path+"/tags?view=open", url.Values{"to": {strings.Repeat("x", 256)}}, headers...), 422, refused, "Shorten it.")
+	}
+	long := strings.Repeat("é", svcx.MaxContent+1)
+	d.page(d.post(path+"/notes?view=open", url.Values{"content": {long}}), 422, refused, "has 50,001 characters, and 50,000 are allowed", long+"</textarea>")
+	d.page(d.post(path+"/messages?view=open", url.Values{"content": {strings.Repeat("é", maxForm)}}), 413)
+	d.page(d.post("/app/shop/inbox/99/status", url.Values{"to": {"open"}}), 404)
+	d.page(d.post(path+"/status", url.Values{"to": {"open"}}, "Sec-Fetch-Site: cross-site"), 403)
+}
+
+// A script gets the parts that changed, not the page.
+func TestScriptsGetParts(t *testing.T) {
+	d := newDesk(t)
+	c := d.says("c1", "Amara", "Hello")
+	path := "/app/shop/inbox/" + idOrNone(&c.ID)
+	w := d.get(path+"?view=open", "HX-Request: true")
+	d.page(w, 200, "<title>", `id="open"`, `hx-swap-oob="true"`)
+	if strings.Contains(w.Body.String(), "<html") || strings.Contains(w.Body.String(), `id="rows"`) {
+		t.Error("more than the conversation")
+	}
+	d.page(d.get(path+"?view=open", "HX-Request: true", "HX-History-Restore-Request: true"), 200, "<html")
+	w = d.post(path+"/messages?view=open", url.Values{"content": {"Yes"}}, "HX-Request: true")
+	d.page(w, 200, `<div hx-swap-oob="beforeend:#messages">`, `data-author="agent"`, ">Yes<", `id="composer"`, "Sent")
+	w = d.post(path+"/status?view=open", url.Values{"to": {"closed"}}, "HX-Request: true")
+	d.page(w, 200, `id="thead"`, "You</b> closed this", `aria-label="Reopen"`)
+	if strings.Contains(w.Body.String(), `id="composer"`) {
+		t.Error("what is being written is replaced")
+	}
+}

@@ -1,0 +1,198 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"svcx"
+	"svcx/internal/form"
+)
+
+// The views of the inbox.
+const (
+	viewMine       = "mine"
+	viewUnassigned = "unassigned"
+	viewOpen       = "open"
+	viewResolved   = "resolved"
+	viewClosed     = "closed"
+)
+
+var views = [...]string{viewMine, viewUnassigned, viewOpen, viewResolved, viewClosed}
+
+func isView(name string) bool {
+	for _, v := range views {
+		if v == name {
+			return true
+		}
+	}
+	return false
+}
+
+// The orders of a list.
+const (
+	sortNewest  = "newest"
+	sortOldest  = "oldest"
+	sortWaiting = "waiting"
+)
+
+var sorts = [...]string{sortNewest, sortOldest, sortWaiting}
+
+// viewCookie has the view that was used last in this browser.
+const viewCookie = "svcx_view"
+
+// maxQuery bounds what one may search for, in characters.
+const maxQuery = 200
+
+// listing is which conversations a list shows, and in which order: what stands in the
+// query of a page's address.
+type listing struct {
+	View     string
+	Category svcx.CategoryID
+	Channel  svcx.ChannelID
+	Assignee svcx.UserID
+	Tag, Q   string
+	Sort     string
+	// After is the cursor after which the page begins; "" on the first.
+	After string
+}
+
+// readListing reads the query of an address. Without a view it is the one used last in
+// this browser.
+func readListing(r *http.Request) (listing, error) {
+	q := r.URL.Query()
+	l := listing{View: q.Get("view"), Tag: form.CleanText(q.Get("tag")), Q: strings.TrimSpace(form.CleanText(q.Get("q"))), Sort: q.Get("sort"), After: q.Get("after")}
+	if l.View == "" {
+		l.View = viewOpen
+		if c, err := r.Cookie(viewCookie); err == nil && isView(c.Value) {
+			l.View = c.Value
+		}
+	}
+	if l.Sort == "" {
+		l.Sort = sortNewest
+	}
+	ok := isView(l.View) && (l.Sort == sortNewest || l.Sort == sortOldest || l.Sort == sortWaiting) && utf8.RuneCountInString(l.Tag) <= svcx.MaxTag
+	if utf8.RuneCountInString(l.Q) > maxQuery {
+		l.Q = string([]rune(l.Q)[:maxQuery])
+	}
+	ids := map[string]*int64{"category": (*int64)(&l.Category), "channel": (*int64)(&l.Channel), "assignee": (*int64)(&l.Assignee)}
+	for name, id := range ids {
+		if text := q.Get(name); text != "" {
+			value, valid := form.ParseID(text)
+			*id, ok = value, ok && valid
+		}
+	}
+	if !ok {
+		return l, svcx.NotFound("view")
+	}
+	return l, nil
+}
+
+// query is the listing as the query of an address, with "?".
+func (l listing) query() string {
+	q := url.Values{"view": {l.View}}
+	set := func(name, value string) {
+		if value != "" && value != "0" {
+			q.Set(name, value)
+		}
+	}
+	set("category", strconv.FormatInt(int64(l.Category), 10))
+	set("channel", strconv.FormatInt(int64(l.Channel), 10))
+	set("assignee", strconv.FormatInt(int64(l.Assignee), 10))
+	set("tag", l.Tag)
+	set("q", l.Q)
+	if l.Sort != sortNewest {
+		q.Set("sort", l.Sort)
+	}
+	set("after", l.After)
+	return "?" + q.Encode()
+}
+
+// first is the first page of the listing.
+func (l listing) first() listing {
+	l.After = ""
+	return l
+}
+
+// filtered reports whether more than the view narrows the list.
+func (l listing) filtered() bool {
+	return l.Category != 0 || l.Channel != 0 || l.Assignee != 0 || l.Tag != "" || l.Q != ""
+}
+
+func (l listing) sorted(by string) listing {
+	l.Sort, l.After = by, ""
+	return l
+}
+
+// status is the status that a view is about.
+func (l listing) status() svcx.Status {
+	switch l.View {
+	case viewResolved, viewClosed:
+		return svcx.Status(l.View)
+	}
+	return svcx.StatusOpen
+}
+
+// withStatus is the same list of another status: of one's own conversations, if the
+// view is of those.
+func (l listing) withStatus(s svcx.Status, me svcx.UserID) listing {
+	l.After = ""
+	own := l.View == viewMine || l.Assignee == me
+	switch {
+	case s == svcx.StatusOpen && own:
+		l.View, l.Assignee = viewMine, 0
+	case s == svcx.StatusOpen && l.View == viewUnassigned:
+	default:
+		if l.View == viewMine {
+			l.Assignee = me
+		}
+		l.View = string(s)
+	}
+	return l
+}
+
+// filter is the listing for the use case.
+func (l listing) filter(me svcx.UserID) svcx.ConversationFilter {
+	f := svcx.ConversationFilter{Status: l.status()}
+	optional := func(id svcx.UserID) *svcx.UserID {
+		if id == 0 {
+			return nil
+		}
+		return &id
+	}
+	f.AssignedTo = optional(l.Assignee)
+	switch l.View {
+	case viewMine:
+		f.AssignedTo = &me
+	case viewUnassigned:
+		f.Unassigned = f.AssignedTo == nil
+	}
+	if l.Category != 0 {
+		f.Category = &l.Category
+	}
+	if l.Channel != 0 {
+		f.Channel = &l.Channel
+	}
+	return f
+}
+
+// cursor reads After; nil on the first page.
+func (l listing) cursor() (*svcx.ConversationCursor, error) {
+	if l.After == "" {
+		return nil, nil
+	}
+	at, of, _ := strings.Cut(l.After, "-")
+	updated, ok := form.ParseID(at)
+	id, isID := form.ParseID(of)
+	if !ok || !isID {
+		return nil, svcx.NotFound("page")
+	}
+	return &svcx.ConversationCursor{UpdatedAt: svcx.Time(updated), ID: svcx.ConversationID(id)}, nil
+}
+
+// writeCursor is the text of a cursor.
+func writeCursor(c svcx.ConversationCursor) string {
+	return strconv.FormatInt(int64(c.UpdatedAt), 10) + "-" + strconv.FormatInt(int64(c.ID), 10)
+}

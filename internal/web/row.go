@@ -1,0 +1,159 @@
+package web
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"svcx"
+	"svcx/internal/messaging"
+	"svcx/internal/richtext"
+	"svcx/internal/web/texts"
+)
+
+// row is a conversation in a list. The live stream shows the same row to all members:
+// what differs between them (unread, draft, current) is empty there, and their pages
+// keep what they have.
+type row struct {
+	*texts.Printer
+	clock
+	link         string
+	conversation *svcx.Conversation
+	contact      *svcx.Contact
+	excerpt      svcx.Excerpt
+	category     *svcx.Category
+	assignee     *svcx.Member
+	// me is the reader; 0 in the stream.
+	me      svcx.UserID
+	unread  int
+	current bool
+}
+
+// lookups are what rows name by ids.
+type lookups struct {
+	categories []*svcx.Category
+	members    []*svcx.Member
+	channels   []*svcx.Channel
+}
+
+func (l lookups) category(id *svcx.CategoryID) *svcx.Category {
+	for _, c := range l.categories {
+		if id != nil && c.ID == *id {
+			return c
+		}
+	}
+	return nil
+}
+
+func (l lookups) person(id *svcx.UserID) *svcx.Member {
+	for _, m := range l.members {
+		if id != nil && m.ID == *id {
+			return m
+		}
+	}
+	return nil
+}
+
+// newRow is a row as all members see it.
+func newRow(p *texts.Printer, c clock, conversation *svcx.Conversation, b messaging.Beside, l lookups) row {
+	r := row{Printer: p, clock: c, conversation: conversation, excerpt: b.Excerpts[conversation.ID], category: l.category(conversation.Category), assignee: l.person(conversation.AssignedTo)}
+	if conversation.Contact != nil {
+		r.contact = b.Contacts[*conversation.Contact]
+	}
+	return r
+}
+
+func (r row) id() string { return strconv.FormatInt(int64(r.conversation.ID), 10) }
+
+// contactName is how a contact is called; there may be none.
+func contactName(p *texts.Printer, c *svcx.Contact) string {
+	if c == nil {
+		return p.T("contact.none")
+	}
+	if name := cmp.Or(c.Name, c.Email, c.ExternalID); name != "" {
+		return richtext.Name(name)
+	}
+	return p.T("contact.unnamed")
+}
+
+func (r row) who() string { return contactName(r.Printer, r.contact) }
+
+// subjectOf is a conversation's subject, or words for one that has none.
+func subjectOf(p *texts.Printer, c *svcx.Conversation) string {
+	if subject := richtext.Subject(c.Subject); subject != "" {
+		return subject
+	}
+	return p.T("conversation.noSubject")
+}
+
+// at is the time that a row shows.
+func (r row) at() svcx.Time {
+	if r.conversation.LastMessageAt != nil {
+		return *r.conversation.LastMessageAt
+	}
+	return r.conversation.CreatedAt
+}
+
+// preview is the last message in one line.
+func (r row) preview() string {
+	text := r.line()
+	if text == "" && r.excerpt.HasFiles {
+		text = r.T("message.file")
+	}
+	if text == "" || r.excerpt.Author.Type == svcx.AuthorCustomer {
+		return text
+	}
+	return r.T("row.said", "Who", r.speaker(), "Text", text)
+}
+
+func (r row) line() string {
+	e := r.excerpt
+	switch {
+	case e.ContentType == svcx.ContentHTML:
+		return richtext.HTMLLine(e.Text, previewLength)
+	case e.Markdown:
+		return richtext.MarkdownLine(e.Text, previewLength)
+	}
+	return richtext.TextLine(e.Text, previewLength)
+}
+
+func (r row) speaker() string {
+	if u := r.excerpt.Author.User; u != nil && *u == r.me {
+		return r.T("row.you")
+	}
+	if r.excerpt.Author.Name == "" {
+		return r.T("author." + string(r.excerpt.Author.Type))
+	}
+	return richtext.Name(r.excerpt.Author.Name)
+}
+
+// previewLength is more than a line of a list shows, in characters.
+const previewLength = 90
+
+// initials are up to two letters for an avatar.
+func initials(name string) string {
+	words := strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == '.' || r == '_' || r == '-' || r == '@' })
+	switch len(words) {
+	case 0:
+		return "?"
+	case 1:
+		return strings.ToUpper(initial(words[0]))
+	}
+	return strings.ToUpper(initial(words[0]) + initial(words[1]))
+}
+
+// avatarTone is a contact's colour, one of eight.
+func avatarTone(c *svcx.Contact) string {
+	if c == nil {
+		return ""
+	}
+	return "a" + strconv.Itoa(int(c.ID%8)+1)
+}
+
+// idOrNone is an id for an attribute.
+func idOrNone[T ~int64](id *T) string {
+	if id == nil {
+		return ""
+	}
+	return strconv.FormatInt(int64(*id), 10)
+}

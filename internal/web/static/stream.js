@@ -1,0 +1,1 @@
+// The stream of a browser, which its tabs share.

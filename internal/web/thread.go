@@ -1,0 +1,231 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/richtext"
+	"svcx/internal/web/texts"
+)
+
+// thread is a part of a conversation's messages with what happened between them.
+type thread struct {
+	lines []line
+	// unread is how many messages of the customer the member has not read.
+	unread int
+	// from is the offset of the first message; earlier and later are the offsets of the
+	// neighbouring parts, -1 without one.
+	from, earlier, later int
+}
+
+// line is a line of a thread: exactly one of its members is set.
+type line struct {
+	day   string
+	isNew bool
+	// newLabel is the text of isNew.
+	newLabel string
+	message  *messageView
+	event    *eventView
+}
+
+// messageView is a message as it is shown. In the live stream it is the same for all
+// members.
+type messageView struct {
+	*texts.Printer
+	clock
+	message *svcx.Message
+	contact *svcx.Contact
+	// media are our own addresses of media elsewhere, by theirs.
+	media map[string]string
+	// continues is set for a message right after another one of its author.
+	continues bool
+}
+
+// eventView is an entry of the history.
+type eventView struct {
+	clock
+	icon string
+	text []texts.Part
+	at   svcx.Time
+}
+
+// thread loads the part of a thread that the query says: the end, or what begins at an
+// offset.
+func (h *Handler) thread(r *http.Request, o *conversationView) (t thread, err error) {
+	ctx, c := r.Context(), o.conversation
+	unread, err := h.Messaging.Unread(ctx, o.workspace, o.member, []*svcx.Conversation{c})
+	if err != nil {
+		return t, err
+	}
+	t.unread = unread[c.ID]
+	from := max(0, c.MessageCount-threadLength)
+	if n, ok := form.ParseID(r.URL.Query().Get("from")); ok || r.URL.Query().Get("from") == "0" {
+		from = int(n)
+	}
+	end := !r.URL.Query().Has("from")
+	messages, media, total, err := h.messages(ctx, o, from)
+	if err == nil && end && from+threadLength < total {
+		// Notes are not in the conversation's count.
+		from = max(0, total-threadLength)
+		messages, media, total, err = h.messages(ctx, o, from)
+	}
+	if err != nil {
+		return t, err
+	}
+	t.from, t.earlier, t.later = from, -1, -1
+	if from > 0 {
+		t.earlier = max(0, from-threadLength)
+	}
+	if from+len(messages) < total {
+		t.later = from + len(messages)
+	}
+	history, err := h.history(ctx, o)
+	if err != nil {
+		return t, err
+	}
+	t.lines = o.arrange(messages, history, media, t)
+	return t, nil
+}
+
+func (h *Handler) messages(ctx context.Context, o *conversationView, from int) (messages []svcx.Message, media map[string]string, total int, err error) {
+	page, err := h.Messaging.ConversationPage(ctx, o.workspace, o.conversation.ID, svcx.Page{Limit: threadLength, Offset: from})
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	err = page.Each(ctx, func(some []svcx.Message) error {
+		messages = append(messages, some...)
+		return nil
+	})
+	return messages, page.Media, page.Total, err
+}
+
+// historyLength bounds the entries of the history that are read.
+const historyLength = 100
+
+func (h *Handler) history(ctx context.Context, o *conversationView) ([]svcx.HistoryEntry, error) {
+	list, err := h.Messaging.History(ctx, o.workspace, o.conversation.ID, svcx.Page{Limit: historyLength})
+	if err == nil && list.Total > historyLength {
+		list, err = h.Messaging.History(ctx, o.workspace, o.conversation.ID, svcx.Page{Limit: historyLength, Offset: list.Total - historyLength})
+	}
+	return list.Items, err
+}
+
+// arrange puts messages and history into one order of time, with rules between days and
+// before what the member has not read.
+func (o *conversationView) arrange(messages []svcx.Message, history []svcx.HistoryEntry, media map[string]string, t thread) (all []line) {
+	firstNew := firstUnread(messages, t.unread)
+	var last svcx.Time
+	var previous *messageView
+	addDay := func(at svcx.Time) {
+		if last == 0 || !o.sameDay(last, at) {
+			all, previous = append(all, line{day: o.day(at)}), nil
+		}
+		last = at
+	}
+	addEvents := func(before svcx.Time) {
+		for len(history) > 0 && history[0].At < before {
+			e := o.event(history[0])
+			history = history[1:]
+			if e != nil {
+				addDay(e.at)
+				all, previous = append(all, line{event: e}), nil
+			}
+		}
+	}
+	if t.earlier >= 0 && len(messages) > 0 {
+		history = slices.DeleteFunc(history, func(e svcx.HistoryEntry) bool { return e.At < messages[0].SentAt })
+	}
+	for i := range messages {
+		m := &messages[i]
+		addEvents(m.SentAt)
+		addDay(m.SentAt)
+		if i == firstNew {
+			all, previous = append(all, line{isNew: true, newLabel: o.T("thread.new")}), nil
+		}
+		v := &messageView{Printer: o.Printer, clock: o.clock, message: m, contact: o.contact, media: media}
+		v.continues = previous != nil && previous.by() == v.by() && m.SentAt-previous.message.SentAt < continuesWithin
+		all, previous = append(all, line{message: v}), v
+	}
+	if t.later < 0 {
+		addEvents(1<<63 - 1)
+	}
+	return all
+}
+
+// continuesWithin is how soon a message must follow one of the same author to be shown
+// without a name, in milliseconds.
+const continuesWithin = 5 * 60 * 1000
+
+// firstUnread is the index of the message at which the last n of the customer begin; -1
+// if there are none.
+func firstUnread(messages []svcx.Message, n int) int {
+	first := -1
+	for i := len(messages) - 1; i >= 0 && n > 0; i-- {
+		if messages[i].Author.Type == svcx.AuthorCustomer && messages[i].Kind == svcx.MessageKindMessage {
+			first = i
+			n--
+		}
+	}
+	return first
+}
+
+func (v *messageView) id() string { return strconv.FormatInt(int64(v.message.ID), 10) }
+
+// kind is who wrote a message, as the pages tell authors apart.
+func (v *messageView) kind() string {
+	switch a := v.message.Author.Type; {
+	case v.message.Kind == svcx.MessageKindNote:
+		return "note"
+	case a == svcx.AuthorAPI:
+		return string(svcx.AuthorAgent)
+	default:
+		return string(a)
+	}
+}
+
+func (v *messageView) ours() bool {
+	k := v.kind()
+	return k == string(svcx.AuthorAgent) || k == string(svcx.AuthorSystem)
+}
+
+// by tells authors apart; equal for messages of the same.
+func (v *messageView) by() string {
+	return v.kind() + "/" + idOrNone(v.message.Author.User) + "/" + v.message.Author.ExternalID + "/" + v.who()
+}
+
+func (v *messageView) who() string {
+	a := v.message.Author
+	if a.Name == "" && a.Type == svcx.AuthorCustomer {
+		return contactName(v.Printer, v.contact)
+	}
+	if name := cmp.Or(a.Name, a.Email); name != "" {
+		return richtext.Name(name)
+	}
+	return v.T("author." + string(a.Type))
+}
+
+// label names a message for a screen reader, its author first.
+func (v *messageView) label() string {
+	return v.T("message.label."+v.kind(), "Who", v.who(), "Time", v.hour(v.message.SentAt))
+}
+
+// source is our own address of an attachment; "" if it cannot be fetched.
+func (v *messageView) source(a svcx.Attachment) string {
+	if a.File != 0 {
+		return a.URL
+	}
+	return v.media[a.URL]
+}
+
+// fileName is the name of an attachment, or words for one without.
+func (v *messageView) fileName(a svcx.Attachment) string {
+	if a.Filename == "" {
+		return v.T("message.file")
+	}
+	return richtext.FileName(a.Filename)
+}
