@@ -85,6 +85,10 @@ type Conversation struct {
 	// For the reports: when a customer first wrote, when that was first answered,
 	// and when the conversation was first resolved or closed.
 	AskedAt, AnsweredAt, SettledAt *Time
+	// WaitingSince is the time of the first customer message that nobody has answered;
+	// nil if there is none, and from when the conversation is resolved or closed until
+	// the customer writes again.
+	WaitingSince *Time
 }
 
 // ConversationFilter narrows a list of conversations (R 4.1, D 5).
@@ -100,6 +104,8 @@ type ConversationFilter struct {
 	// which conversations of Contact still move.
 	ContactMoves *ContactID
 	Category     *CategoryID
+	// Tag is a tag, without regard to case.
+	Tag          string
 	UpdatedSince *Time
 }
 

@@ -55,7 +55,7 @@ func (r *run) stored(t *testing.T, db *store.DB, c *caller, number int, counted 
 		conversation := found[0]
 		if counted {
 			conversation.MessageCount++
-			if err := tx.UpdateConversation(conversation, conversation.Status); err != nil {
+			if err := tx.UpdateConversations(store.ConversationChange{Conversation: conversation, Was: *conversation}); err != nil {
 				return err
 			}
 		}

@@ -13,8 +13,8 @@ func (o *Outbox) CountOpened(c *svcx.Conversation) {
 	o.counts.Add(c, svcx.MeasureOpened, 0, c.CreatedAt, 1)
 }
 
-// CountMessage counts a new message, which is not a note, and the time to the first answer. The
-// caller stores the conversation.
+// CountMessage counts a new message, which is not a note, and the time to the first answer, and
+// sets since when the customer waits. The caller stores the conversation.
 func (o *Outbox) CountMessage(c *svcx.Conversation, m *svcx.Message) {
 	at := m.CreatedAt
 	switch m.Author.Type {
@@ -23,9 +23,13 @@ func (o *Outbox) CountMessage(c *svcx.Conversation, m *svcx.Message) {
 		if c.AskedAt == nil {
 			c.AskedAt = &at
 		}
+		if c.WaitingSince == nil {
+			c.WaitingSince = &at
+		}
 	case svcx.AuthorSystem:
 	default:
 		o.counts.Add(c, svcx.MeasureMessageOut, 0, at, 1)
+		c.WaitingSince = nil
 		if c.AskedAt != nil && c.AnsweredAt == nil {
 			c.AnsweredAt = &at
 			o.counts.AddTime(c, svcx.MeasureResponse, *c.AskedAt, at)

@@ -36,14 +36,14 @@ func Apply[T any](ctx context.Context, core *Core, call Call, id svcx.Conversati
 		if err != nil {
 			return err
 		}
-		was := c.Status
+		was := *c
 		u := &Update{Tx: tx, Form: call.Workspace.Form, Channel: ch, Conversation: c, Actor: call.Actor, Now: max(core.Now(), c.UpdatedAt), Out: core.NewOutbox()}
 		changed, err := fn(u)
 		if err != nil || !changed {
 			return err
 		}
 		c.UpdatedAt = u.Now
-		if err := tx.UpdateConversation(c, was); err != nil {
+		if err := tx.UpdateConversations(store.ConversationChange{Conversation: c, Was: was}); err != nil {
 			return err
 		}
 		return core.Publish(u)
@@ -80,6 +80,9 @@ func (u *Update) MoveTo(to svcx.Status) bool {
 	}
 	u.Note(string(to.Event()), string(c.Status))
 	c.Status = to
+	if to != svcx.StatusOpen {
+		c.WaitingSince = nil
+	}
 	u.Out.countStatus(c, now)
 	data := svcx.EventData{Status: to}
 	switch to {

@@ -130,7 +130,7 @@ func (s *Service) fillConversation(tx *store.Tx, old *svcx.Conversation, a svcx.
 			return err
 		}
 	}
-	if err := tx.UpdateConversation(c, c.Status); err != nil {
+	if err := tx.UpdateConversations(store.ConversationChange{Conversation: c, Was: before}); err != nil {
 		return err
 	}
 	return s.core.ShowConversations(tx, c.Workspace, c.ID)

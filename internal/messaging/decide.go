@@ -50,7 +50,7 @@ type conversationKey struct {
 // conversation is a conversation and its changes in the batch.
 type conversation struct {
 	*svcx.Conversation
-	was            svcx.Status
+	was            svcx.Conversation // as it was read, unless it is fresh
 	fresh          bool
 	opened         bool // its first message was decided on
 	changed        bool
@@ -91,7 +91,7 @@ func newDecider(ws svcx.WorkspaceID, now svcx.Time, out *inbox.Outbox, state sto
 	}
 	for _, c := range state.Conversations {
 		if c.Channel != nil {
-			conv := &conversation{Conversation: c, was: c.Status, sizes: state.FieldSizes[c.ID]}
+			conv := &conversation{Conversation: c, was: *c, sizes: state.FieldSizes[c.ID]}
 			for _, size := range conv.sizes {
 				conv.room += svcx.FieldRoom(size)
 			}

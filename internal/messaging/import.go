@@ -216,13 +216,24 @@ func publicMessage(err error) string {
 }
 
 // recordImported records who wrote an imported message, so that a conversation that was
-// answered elsewhere gets no first answer here.
+// answered elsewhere gets no first answer here, and a customer who waits is seen to wait.
 func recordImported(c *svcx.Conversation, author svcx.AuthorType, at svcx.Time) {
 	switch {
 	case author == svcx.AuthorSystem:
-	case author != svcx.AuthorCustomer && c.AnsweredAt == nil:
-		c.AnsweredAt = &at
-	case author == svcx.AuthorCustomer && (c.AskedAt == nil || at < *c.AskedAt):
-		c.AskedAt = &at
+	case author != svcx.AuthorCustomer:
+		if c.AnsweredAt == nil {
+			c.AnsweredAt = &at
+		}
+		if c.WaitingSince != nil && at >= *c.WaitingSince {
+			c.WaitingSince = nil
+		}
+	default:
+		if c.AskedAt == nil || at < *c.AskedAt {
+			c.AskedAt = &at
+		}
+		answered := c.AnsweredAt != nil && at <= *c.AnsweredAt
+		if c.Status == svcx.StatusOpen && !answered && (c.WaitingSince == nil || at < *c.WaitingSince) {
+			c.WaitingSince = &at
+		}
 	}
 }

@@ -84,6 +84,7 @@ func (d *decider) writeContacts(tx *store.Tx) error {
 
 func (d *decider) writeConversations(tx *store.Tx) error {
 	var fresh []*svcx.Conversation
+	var changed []store.ConversationChange
 	var reindex []svcx.ConversationID
 	for _, conv := range d.allConversations {
 		if conv.contact != nil {
@@ -94,13 +95,14 @@ func (d *decider) writeConversations(tx *store.Tx) error {
 		case conv.fresh:
 			fresh = append(fresh, conv.Conversation)
 		case conv.changed:
-			if err := tx.UpdateConversation(conv.Conversation, conv.was); err != nil {
-				return err
-			}
+			changed = append(changed, store.ConversationChange{Conversation: conv.Conversation, Was: conv.was})
 			if conv.reindex {
 				reindex = append(reindex, conv.ID)
 			}
 		}
+	}
+	if err := tx.UpdateConversations(changed...); err != nil {
+		return err
 	}
 	if err := tx.ReindexHeads(d.ws, reindex...); err != nil {
 		return err

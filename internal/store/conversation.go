@@ -1,11 +1,6 @@
 package store
 
 import (
-	"context"
-	"fmt"
-	"slices"
-	"strings"
-
 	"svcx"
 	"svcx/internal/sqldb"
 )
@@ -33,6 +28,7 @@ var conversationTable = sqldb.NewTable("conversation", func(c *svcx.Conversation
 		sqldb.Field("asked_at", &c.AskedAt),
 		sqldb.Field("answered_at", &c.AnsweredAt),
 		sqldb.Field("settled_at", &c.SettledAt),
+		sqldb.Field("waiting_since", &c.WaitingSince),
 		// When the customer last read it.
 		sqldb.Other[*svcx.Time]("read_at"),
 	}
@@ -79,9 +75,9 @@ func (tx *Tx) ReserveConversations(n int) ([]int64, error) { return tx.Reserve("
 
 // InsertConversations stores conversations whose ids were reserved.
 func (tx *Tx) InsertConversations(conversations ...*svcx.Conversation) error {
-	totals := make(statusCounts)
+	counts := make(listCounts)
 	for _, c := range conversations {
-		totals.add(c.Workspace, c.Status, 1)
+		counts.add(c, 1)
 	}
 	if len(conversations) > 0 {
 		tx.index().Notify(tx.Tx, conversations[0].Workspace)
@@ -89,236 +85,36 @@ func (tx *Tx) InsertConversations(conversations ...*svcx.Conversation) error {
 	if err := conversationTable.Insert(tx.Tx, conversations...); err != nil {
 		return err
 	}
-	return totals.write(tx)
+	if err := insertTags(tx, conversations...); err != nil {
+		return err
+	}
+	return counts.write(tx)
 }
 
 var conversationUpdate = conversationTable.Update("subject", "status", "assigned_to", "contact_id", "category_id", "priority", "tags", "updated_at",
-	"last_message_at", "resolved_at", "message_count", "delivery_seq", "asked_at", "answered_at", "settled_at")
+	"last_message_at", "resolved_at", "message_count", "delivery_seq", "asked_at", "answered_at", "settled_at", "waiting_since")
 
-// UpdateConversation stores the fields of a conversation that may change; was is
-// the status that it was read with in this transaction. If the subject or the
-// contact changes, the caller calls ReindexHeads too.
-func (tx *Tx) UpdateConversation(c *svcx.Conversation, was svcx.Status) error {
-	if err := conversationUpdate.Enqueue(tx.Tx, mustExist("conversation"), c); err != nil {
-		return err
-	}
-	if c.Status == was {
-		return nil
-	}
-	totals := make(statusCounts)
-	totals.add(c.Workspace, was, -1)
-	totals.add(c.Workspace, c.Status, 1)
-	return totals.write(tx)
+// ConversationChange is a conversation as it is to be stored, and as it was read in
+// the same transaction.
+type ConversationChange struct {
+	*svcx.Conversation
+	Was svcx.Conversation
 }
 
-// statusCounts gathers a transaction's changes of the totals by status.
-type statusCounts map[statusCount]int
-
-type statusCount struct {
-	workspace svcx.WorkspaceID
-	status    svcx.Status
-}
-
-func (s statusCounts) add(ws svcx.WorkspaceID, status svcx.Status, n int) {
-	s[statusCount{ws, status}] += n
-}
-
-func (s statusCounts) write(tx *Tx) error {
-	for k, n := range s {
-		if err := tx.count(k.workspace, counterOf(k.status), n); err != nil {
+// UpdateConversations stores the fields of conversations that may change. For those
+// whose subject or contact changes, the caller calls ReindexHeads too.
+func (tx *Tx) UpdateConversations(changes ...ConversationChange) error {
+	counts := make(listCounts)
+	for _, c := range changes {
+		if err := conversationUpdate.Enqueue(tx.Tx, mustExist("conversation"), c.Conversation); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-func counterOf(s svcx.Status) string { return "conversation." + string(s) }
-
-// Conversations lists conversations, last activity first. The page of ids is
-// picked from an index and joined afterwards. The total comes from counters, or
-// from an index if a filter has more than a status.
-func (db *DB) Conversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, page svcx.Page) (svcx.List[*svcx.Conversation], error) {
-	q := db.Reader(ctx)
-	l := conversationsOf(ws, f)
-	total, err := l.total(q, ws, f)
-	if err != nil {
-		return svcx.List[*svcx.Conversation]{}, err
-	}
-	ids := l.inOrder(q.SQL(), "id AS page_id, updated_at AS page_at")
-	args := append(l.args, page.Limit, page.Offset)
-	items, cut, err := sqldb.CollectUpTo(q, sqldb.PieceBytes, conversationsIn(conversationColumns, ids), scanConversation, args...)
-	if err != nil || !cut {
-		return svcx.List[*svcx.Conversation]{Items: items, Total: total}, err
-	}
-	rows, err := sqldb.Collect(q, conversationsIn(`id, octet_length(subject) + octet_length(tags)`, ids), sqldb.ScanSized, args...)
-	if err != nil {
-		return svcx.List[*svcx.Conversation]{}, err
-	}
-	list, err := sqldb.InPieces(ctx, rows, func(c *svcx.Conversation) int64 { return int64(c.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.Conversation, error) {
-		found, _, err := conversationsByID(db.Reader(ctx), ws, ids)
-		return found, err
-	})
-	list.Total = total
-	return list, err
-}
-
-// conversationsByID finds conversations in no order, and stops at the one that
-// exceeds two pieces.
-func conversationsByID(q sqldb.Querier, ws svcx.WorkspaceID, ids []int64) (found []*svcx.Conversation, cut bool, err error) {
-	d := q.SQL()
-	from, among := d.ByIDs("id", "$2")
-	return sqldb.CollectUpTo(q, 2*sqldb.PieceBytes, `SELECT `+conversationColumns+` FROM `+from+`conversation WHERE workspace_id = $1 AND `+among, scanConversation, ws, d.Array(ids))
-}
-
-// ConversationsAfter lists the conversations that follow a cursor, at most limit,
-// and reports whether there are more. It lists fewer if they exceed sqldb.PieceBytes.
-// Its cost does not grow with the position, and a conversation that moves up
-// meanwhile is not repeated further down.
-func (r Reads) ConversationsAfter(ws svcx.WorkspaceID, f svcx.ConversationFilter, cursor svcx.ConversationCursor, limit int) ([]*svcx.Conversation, bool, error) {
-	l := conversationsOf(ws, f).after(cursor)
-	q := r.q
-	ids := l.inOrder(q.SQL(), "id AS page_id, updated_at AS page_at")
-	items, cut, err := sqldb.CollectUpTo(q, sqldb.PieceBytes, conversationsIn(conversationColumns, ids), scanConversation, append(l.args, limit+1, 0)...)
-	return items[:min(len(items), limit)], cut || len(items) > limit, err
-}
-
-// conversationsIn joins columns of the rows to a page of their ids.
-func conversationsIn(columns, page string) string {
-	return `SELECT ` + columns + ` FROM (` + page + `) AS page
-		CROSS JOIN conversation WHERE workspace_id = $1 AND id = page_id ORDER BY updated_at DESC, id DESC`
-}
-
-// conversationList is a filtered list of conversations, last activity first.
-//
-// Every change of a conversation moves it in each index of that list, to another
-// page: with one index for all, one per status and one for the unassigned, three
-// of the seven random pages that a message changes were theirs. There is one index
-// now, with parts that exclude each other (conversation_view: the status, and
-// whether it is assigned), and a list merges its parts.
-type conversationList struct {
-	// where are the conditions without those of the parts, args their arguments.
-	where string
-	args  []any
-	// parts are conditions, at most one of which a conversation meets.
-	parts []string
-}
-
-// conversationsOf translates a filter. If it names the assignee, the contact, the
-// channel or the category, their index is read and the list has one part.
-func conversationsOf(ws svcx.WorkspaceID, f svcx.ConversationFilter) conversationList {
-	l := conversationList{where: "workspace_id = $1", args: []any{ws}}
-	add := func(condition string, value any) {
-		l.args = append(l.args, value)
-		l.where += " AND " + condition + sqldb.Placeholder(len(l.args))
-	}
-	if f.AssignedTo != nil {
-		add("assigned_to = ", *f.AssignedTo)
-	}
-	if f.ExternalID != "" {
-		add("external_id = ", f.ExternalID)
-	}
-	if f.Channel != nil {
-		add("channel_id = ", *f.Channel)
-	}
-	switch {
-	case f.Contact != nil && f.ContactMoves != nil:
-		add("contact_id IN (", *f.Contact)
-		l.args = append(l.args, *f.ContactMoves)
-		l.where += ", " + sqldb.Placeholder(len(l.args)) + ") AND COALESCE(" + movesTo + ", contact_id) = " + sqldb.Placeholder(len(l.args)-1)
-	case f.Contact != nil:
-		add("contact_id = ", *f.Contact)
-	}
-	if f.Category != nil {
-		add("category_id = ", *f.Category)
-	}
-	narrow := len(l.args) > 1
-	if f.UpdatedSince != nil {
-		add("updated_at >= ", *f.UpdatedSince)
-	}
-	if !narrow {
-		l.parts = views(f)
-		return l
-	}
-	if f.Status != "" {
-		add("status = ", f.Status)
-	}
-	if f.Unassigned {
-		l.where += " AND assigned_to IS NULL"
-	}
-	return l
-}
-
-// views are the parts of conversation_view that a filter selects, spelled as in
-// the index.
-func views(f svcx.ConversationFilter) (parts []string) {
-	for _, status := range svcx.Statuses {
-		if f.Status != "" && f.Status != status {
-			continue
+		if err := updateTags(tx, &c.Was, c.Conversation); err != nil {
+			return err
 		}
-		part := "status = '" + string(status) + "' AND " + isUnassigned + " = "
-		parts = append(parts, part+"1")
-		if !f.Unassigned {
-			parts = append(parts, part+"0")
-		}
+		counts.move(&c.Was, c.Conversation)
 	}
-	return parts
-}
-
-// isUnassigned is a column of conversation_view.
-const isUnassigned = "CASE WHEN assigned_to IS NULL THEN 1 ELSE 0 END"
-
-// after is the part of the list that follows a cursor.
-func (l conversationList) after(cursor svcx.ConversationCursor) conversationList {
-	n := len(l.args)
-	l.where += fmt.Sprintf(" AND (updated_at, id) < (%s, %s)", sqldb.Placeholder(n+1), sqldb.Placeholder(n+2))
-	l.args = append(slices.Clone(l.args), cursor.UpdatedAt, cursor.ID)
-	return l
-}
-
-// inOrder selects columns in the order of the list; the first two must be id and
-// updated_at. Two more arguments follow the list's own: limit and offset. The
-// parts are merged, and read no further than needed.
-func (l conversationList) inOrder(d sqldb.Dialect, columns string) string {
-	limit, offset := sqldb.Placeholder(len(l.args)+1), sqldb.Placeholder(len(l.args)+2)
-	return d.Merge(l.selects(columns), "updated_at DESC, id DESC", limit, offset) + " ORDER BY 2 DESC, 1 DESC LIMIT " + limit + " OFFSET " + offset
-}
-
-// selects returns a SELECT for each part.
-func (l conversationList) selects(columns string) []string {
-	if len(l.parts) == 0 {
-		return []string{"SELECT " + columns + " FROM conversation WHERE " + l.where}
-	}
-	selects := make([]string, len(l.parts))
-	for i, part := range l.parts {
-		selects[i] = "SELECT " + columns + " FROM conversation WHERE " + l.where + " AND " + part
-	}
-	return selects
-}
-
-// condition is that of the whole list, for finding its conversations by something
-// other than their order.
-func (l conversationList) condition() string {
-	if len(l.parts) == 0 {
-		return l.where
-	}
-	return l.where + " AND (" + strings.Join(l.parts, " OR ") + ")"
-}
-
-func (l conversationList) total(q sqldb.Reader, ws svcx.WorkspaceID, f svcx.ConversationFilter) (total int, err error) {
-	if f != (svcx.ConversationFilter{Status: f.Status}) {
-		return sqldb.One(q, `SELECT CAST(sum(n) AS bigint) FROM (`+strings.Join(l.selects("count(*) AS n"), " UNION ALL ")+`) AS parts`, sqldb.ScanValue[int], l.args...)
-	}
-	for _, s := range svcx.Statuses {
-		if f.Status != "" && f.Status != s {
-			continue
-		}
-		n, err := counted(q, ws, counterOf(s))
-		if err != nil {
-			return 0, err
-		}
-		total += n
-	}
-	return total, nil
+	return counts.write(tx)
 }
 
 // ConversationsOfContact finds the newest conversations of a contact, at most
@@ -378,15 +174,18 @@ func (r *Remover) DetachContact(id svcx.ConversationID) error {
 	return err
 }
 
-// Recount sets a conversation's message count and last message time, and has it
-// indexed again.
+// Recount sets what is known of a conversation's messages when some were deleted (their
+// number, the last one's time, since when the customer waits), and has it indexed again.
 func (r *Remover) Recount(id svcx.ConversationID) error {
 	if err := r.Tx.Reindex(r.Workspace, id); err != nil {
 		return err
 	}
 	_, err := r.Tx.Exec(`UPDATE conversation SET
 		message_count = (SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message'),
-		last_message_at = (SELECT max(sent_at) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message')
+		last_message_at = (SELECT max(sent_at) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message'),
+		waiting_since = CASE WHEN waiting_since IS NOT NULL THEN
+			(SELECT min(created_at) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND author_type = 'customer' AND id > COALESCE(
+			(SELECT max(id) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND author_type NOT IN ('customer', 'system')), 0)) END
 		WHERE workspace_id = $1 AND id = $2`, r.Workspace, id)
 	return err
 }

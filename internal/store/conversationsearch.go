@@ -16,7 +16,11 @@ import (
 // textsearch.Index.Search). The list has the last activity first, begins after the cursor
 // if there is one, and has at most limit conversations.
 func (db *DB) SearchConversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, q string, after *svcx.ConversationCursor, limit int) (svcx.ConversationPage, error) {
-	found, err := db.Index.Search(ctx, ws, searchedList{db, conversationsOf(ws, f)}, q, after, limit+1)
+	list, err := db.Read(ctx).conversationsOf(ws, f)
+	if err != nil {
+		return svcx.ConversationPage{}, err
+	}
+	found, err := db.Index.Search(ctx, ws, searchedList{db, list, filtered(ws, f)}, q, after, limit+1)
 	if err != nil || len(found) == 0 {
 		return svcx.ConversationPage{}, err
 	}
@@ -57,15 +61,16 @@ func idsAt(cursors []svcx.ConversationCursor) []int64 {
 
 // searchedList is the list of conversations that a search reads.
 type searchedList struct {
-	db   *DB
-	list conversationList
+	db *DB
+	// list is in order, any is for finding conversations by their ids.
+	list, any conversationList
 }
 
-func (s searchedList) after(cursor *svcx.ConversationCursor) conversationList {
+func (l conversationList) afterAny(cursor *svcx.ConversationCursor) conversationList {
 	if cursor == nil {
-		return s.list
+		return l
 	}
-	return s.list.after(*cursor)
+	return l.after(*cursor)
 }
 
 func scanListed(s sqldb.Scanner) (l textsearch.Listed, err error) {
@@ -73,15 +78,15 @@ func scanListed(s sqldb.Scanner) (l textsearch.Listed, err error) {
 }
 
 func (s searchedList) Next(ctx context.Context, after *svcx.ConversationCursor, n int) ([]textsearch.Listed, error) {
-	l, q := s.after(after), s.db.Reader(ctx)
-	return sqldb.Collect(q, l.inOrder(q.SQL(), "id, updated_at, message_count"), scanListed, append(l.args, n, 0)...)
+	l, q := s.list.afterAny(after), s.db.Reader(ctx)
+	return sqldb.Collect(q, l.inOrder(q.SQL(), ", message_count"), scanListed, append(l.args, n, 0)...)
 }
 
 // NextMany reads one row: a row for each conversation takes longer than finding them.
 func (s searchedList) NextMany(ctx context.Context, after *svcx.ConversationCursor, n int) (chunk []textsearch.Listed, err error) {
-	l, q := s.after(after), s.db.Reader(ctx)
-	query := `SELECT string_agg(CAST(updated_at AS text) || ' ' || CAST(id AS text), ',') FROM (` +
-		l.inOrder(q.SQL(), "id, updated_at") + `) AS part`
+	l, q := s.list.afterAny(after), s.db.Reader(ctx)
+	query := `SELECT string_agg(CAST(page_at AS text) || ' ' || CAST(page_id AS text), ',') FROM (` +
+		l.inOrder(q.SQL(), "") + `) AS part`
 	text, err := sqldb.One(q, query, sqldb.ScanValue[*string], append(l.args, n, 0)...)
 	if err != nil || text == nil {
 		return nil, err
@@ -100,12 +105,12 @@ func (s searchedList) NextMany(ctx context.Context, after *svcx.ConversationCurs
 }
 
 func (s searchedList) Find(ctx context.Context, after *svcx.ConversationCursor, ids []int64, n int) ([]textsearch.Listed, error) {
-	l, q := s.after(after), s.db.Reader(ctx)
+	l, q := s.any.afterAny(after), s.db.Reader(ctx)
 	d := q.SQL()
 	from, among := d.ByIDs("id", sqldb.Placeholder(len(l.args)+1))
 	// Ordered by a sum, so that the planner looks up the ids and does not read the
 	// list for its order.
-	query := `SELECT id, updated_at, message_count FROM ` + from + `conversation WHERE ` + l.condition() + ` AND ` + among +
+	query := `SELECT id, updated_at, message_count FROM ` + from + `conversation WHERE ` + l.where + ` AND ` + among +
 		` ORDER BY updated_at + 0 DESC, id DESC LIMIT ` + sqldb.Placeholder(len(l.args)+2)
 	return sqldb.Collect(q, query, scanListed, append(l.args, d.Array(ids), n)...)
 }

@@ -63,31 +63,13 @@ func (db *DB) EachContact(ctx context.Context, ws svcx.WorkspaceID, page func([]
 	}.each(ctx, db, ws, []any{0}, page)
 }
 
-// EachConversation calls page with the workspace's conversations, those without a
-// channel first, then channel by channel: a conversation never changes its
-// channel. Each channel is read by itself, because SQLite does not use the id in
-// (channel_id, id) > (?, ?).
+// EachConversation calls page with the workspace's conversations.
 func (db *DB) EachConversation(ctx context.Context, ws svcx.WorkspaceID, page func([]*svcx.Conversation) error) error {
-	err := pager[*svcx.Conversation]{
-		query: `SELECT ` + conversationColumns + ` FROM conversation WHERE workspace_id = $1 AND channel_id IS NULL AND id > $2 ORDER BY id LIMIT $3`,
+	return pager[*svcx.Conversation]{
+		query: `SELECT ` + conversationColumns + ` FROM conversation WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
 		scan:  scanConversation,
 		key:   func(c *svcx.Conversation) []any { return []any{c.ID} },
 	}.each(ctx, db, ws, []any{0}, page)
-	ofChannel := pager[*svcx.Conversation]{
-		query: `SELECT ` + conversationColumns + ` FROM conversation WHERE workspace_id = $1 AND channel_id = $2 AND id > $3 ORDER BY id LIMIT $4`,
-		scan:  scanConversation,
-		key:   func(c *svcx.Conversation) []any { return []any{*c.Channel, c.ID} },
-	}
-	for channel := svcx.ChannelID(0); err == nil; {
-		next, failed := sqldb.One(db.Reader(ctx), `SELECT min(channel_id) FROM conversation WHERE workspace_id = $1 AND channel_id > $2`,
-			sqldb.ScanValue[*svcx.ChannelID], ws, channel)
-		if failed != nil || next == nil {
-			return failed
-		}
-		channel = *next
-		err = ofChannel.each(ctx, db, ws, []any{channel, 0}, page)
-	}
-	return err
 }
 
 // ofExisting leaves out rows of deleted conversations, which are removed in steps.

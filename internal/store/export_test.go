@@ -14,8 +14,8 @@ func (db *DB) Raw() *sql.DB {
 // missing.
 var Tables = []interface{ Definition() (string, []string) }{
 	aiTable, auditTable, backRequestTable, categoryTable, changeTable, channelTable, contactTable, conversationTable, countTable, deliveryTable,
-	eventBodyTable, eventTable, fieldTable, fileTable, historyTable, keyTable, loginTokenTable, memberTable, messageKeyTable, messageTable,
-	participantTable, pendingDeletionTable, ratingTable, readTable, savedReplyTable, secretTable, sessionTable, staffLinkTable, userTable,
+	eventBodyTable, eventTable, fieldTable, fileTable, historyTable, keyTable, listCountTable, loginTokenTable, memberTable, messageKeyTable, messageTable,
+	participantTable, pendingDeletionTable, ratingTable, readTable, savedReplyTable, secretTable, sessionTable, staffLinkTable, tagTable, userTable,
 	versionTable, workspaceTable,
 }
 

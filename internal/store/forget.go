@@ -35,9 +35,12 @@ func (tx *Tx) DeleteConversation(c *svcx.Conversation) error {
 	if err := mustExist("conversation")(n); err != nil {
 		return err
 	}
-	totals := make(statusCounts)
-	totals.add(c.Workspace, c.Status, -1)
-	if err := totals.write(tx); err != nil {
+	if err := deleteTags(tx, c); err != nil {
+		return err
+	}
+	counts := make(listCounts)
+	counts.add(c, -1)
+	if err := counts.write(tx); err != nil {
 		return err
 	}
 	return beginRemoval(tx, c.Workspace, Removal{kind: removalConversation, target: int64(c.ID), detail: sqldb.EncodeJSON(trace)})

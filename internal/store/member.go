@@ -134,6 +134,19 @@ func (r Reads) OpenAssignedTo(ws svcx.WorkspaceID, user svcx.UserID, limit int) 
 // UnassignAll clears the assignee of all conversations that are assigned to a user
 // and returns how many they were. Their updatedAt stays.
 func (tx *Tx) UnassignAll(ws svcx.WorkspaceID, user svcx.UserID) (n int64, err error) {
+	theirs, err := sqldb.Collect(tx, `SELECT status, count(*) FROM conversation WHERE workspace_id = $1 AND assigned_to = $2 GROUP BY status`,
+		func(s sqldb.Scanner) (c countedList, err error) { return c, s.Scan(&c.status, &c.n) }, ws, user)
+	if err != nil || len(theirs) == 0 {
+		return 0, err
+	}
+	counts := make(listCounts)
+	for _, c := range theirs {
+		counts[listCount{ws, byAssignee, idKey(&user), c.status}] -= c.n
+		counts[listCount{ws, byAssignee, "", c.status}] += c.n
+	}
+	if err := counts.write(tx); err != nil {
+		return 0, err
+	}
 	return tx.Exec(`UPDATE conversation SET assigned_to = NULL WHERE workspace_id = $1 AND assigned_to = $2`, ws, user)
 }
 

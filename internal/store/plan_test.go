@@ -18,7 +18,7 @@ import (
 )
 
 // growing are the tables that grow with use.
-var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "change", "message_version", "idempotency", "report_count", "rating", "participant", "field_value", "file", "search_document"}
+var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "change", "message_version", "idempotency", "report_count", "rating", "participant", "field_value", "file", "search_document", "conversation_tag"}
 
 // allowedScans are the queries that scan a growing table nevertheless, and why.
 var allowedScans = map[string]string{
@@ -137,6 +137,13 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"list closed":                  list(svcx.ConversationFilter{Status: svcx.StatusClosed}),
 		"list mine by category":        list(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user, Category: &category}),
 		"list unassigned, by category": list(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true, Category: &category}),
+		"list by tag":                  list(svcx.ConversationFilter{Tag: "vip"}),
+		"list unassigned, by channel":  list(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true, Channel: &channel}),
+		"list by channel and category": list(svcx.ConversationFilter{Channel: &channel, Category: &category}),
+		"list mine by tag":             list(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user, Tag: "vip"}),
+		"list by channel, closed":      list(svcx.ConversationFilter{Status: svcx.StatusClosed, Channel: &channel}),
+		"list after, channel":          listAfter(svcx.ConversationFilter{Channel: &channel}),
+		"find by tag":                  find(svcx.ConversationFilter{Tag: "vip"}, "thread 471"),
 		"find":                         find(svcx.ConversationFilter{}, "hello"),
 		"find rare words":              find(svcx.ConversationFilter{}, "thread 471"),
 		"find mine":                    find(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user}, "nobody"),
@@ -193,7 +200,15 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			}
 			return db.Index.Update(ctx, ws)
 		},
-		"change of a conversation": write(func(tx *store.Tx) error { return tx.UpdateConversation(f.conversation, f.conversation.Status) }),
+		"change of a conversation": write(func(tx *store.Tx) error {
+			was := *f.conversation
+			was.Tags, f.conversation.Tags = []string{"before"}, []string{"after"}
+			if err := tx.UpdateConversations(store.ConversationChange{Conversation: f.conversation, Was: was}); err != nil {
+				return err
+			}
+			was, f.conversation.Status = *f.conversation, svcx.StatusClosed
+			return tx.UpdateConversations(store.ConversationChange{Conversation: f.conversation, Was: was})
+		}),
 		"deliveries, from new to ended": write(func(tx *store.Tx) error {
 			err := tx.InsertDeliveries(ws, &svcx.Delivery{Workspace: ws, Channel: ch.Channel, Conversation: f.conversation.ID, CreatedAt: epoch})
 			if err != nil {

@@ -171,9 +171,26 @@ func (r *Remover) step(erase EraseStep, ended func(*Tx) error) (more bool, err e
 }
 
 func categoryStep(tx *Tx, ws svcx.WorkspaceID, r *Removal) (done bool, err error) {
-	n, err := tx.Exec(`UPDATE conversation`+tx.SQL().ByID()+` SET category_id = NULL WHERE workspace_id = $1 AND id IN
-		(SELECT id FROM conversation WHERE workspace_id = $1 AND category_id = $2 ORDER BY updated_at, id LIMIT $3)`, ws, r.target, RemovalStep)
-	return n < RemovalStep, err
+	type listed struct {
+		id     int64
+		status svcx.Status
+	}
+	rows, err := sqldb.Collect(tx, `SELECT id, status FROM conversation WHERE workspace_id = $1 AND category_id = $2 ORDER BY status, updated_at, id LIMIT $3`,
+		func(s sqldb.Scanner) (l listed, err error) { return l, s.Scan(&l.id, &l.status) }, ws, r.target, RemovalStep)
+	if err != nil || len(rows) == 0 {
+		return true, err
+	}
+	ids, counts := make([]int64, len(rows)), make(listCounts)
+	for i, l := range rows {
+		ids[i] = l.id
+		counts[listCount{ws, byCategory, idKey(&r.target), l.status}]--
+	}
+	if err := counts.write(tx); err != nil {
+		return false, err
+	}
+	d := tx.SQL()
+	_, err = tx.Exec(`UPDATE conversation`+d.ByID()+` SET category_id = NULL WHERE workspace_id = $1 AND `+d.In("id", "$2"), ws, d.Array(ids))
+	return len(rows) < RemovalStep, err
 }
 
 func fieldStep(tx *Tx, ws svcx.WorkspaceID, r *Removal) (done bool, err error) {

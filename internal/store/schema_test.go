@@ -30,9 +30,11 @@ type tableSchema struct {
 // What differs between the two schemas, and why.
 var (
 	onlySQLite = map[string]string{
-		"contact_search":       "text search: a table of its own here, an index on PostgreSQL",
-		"contact.contact_list": "PostgreSQL's primary key",
-		"channel.channel_list": "PostgreSQL's primary key",
+		"contact_search":                   "text search: a table of its own here, an index on PostgreSQL",
+		"contact.contact_list":             "PostgreSQL's primary key",
+		"channel.channel_list":             "PostgreSQL's primary key",
+		"conversation.conversation_export": "PostgreSQL's primary key",
+
 		"api_key.api_key_list": "PostgreSQL's primary key",
 		"audit.audit_list":     "PostgreSQL's primary key",
 

@@ -31,12 +31,17 @@ func insertConversations(tx *store.Tx, ws svcx.WorkspaceID, conversations ...*sv
 	return tx.InsertConversations(conversations...)
 }
 
+// update stores a conversation that was read or stored as was.
+func update(tx *store.Tx, c *svcx.Conversation, was svcx.Conversation) error {
+	return tx.UpdateConversations(store.ConversationChange{Conversation: c, Was: was})
+}
+
 func fullConversation() *svcx.Conversation {
 	return &svcx.Conversation{
 		Channel: ptr(svcx.ChannelID(7)), ChannelType: svcx.ChannelTypeCustom, ExternalID: "thread/1 \"é\"", Subject: "Subject",
 		Status: svcx.StatusResolved, AssignedTo: ptr(svcx.UserID(3)), Contact: ptr(svcx.ContactID(4)), Category: ptr(svcx.CategoryID(5)),
 		Priority: svcx.PriorityHigh, Tags: []string{"a", "b"}, CreatedAt: now, UpdatedAt: now + 1, LastMessageAt: ptr(now + 2),
-		ResolvedAt: ptr(now + 3), MessageCount: 12, DeliverySeq: 34, AskedAt: ptr(now + 4), AnsweredAt: ptr(now + 5), SettledAt: ptr(now + 6),
+		ResolvedAt: ptr(now + 3), MessageCount: 12, DeliverySeq: 34, AskedAt: ptr(now + 4), AnsweredAt: ptr(now + 5), SettledAt: ptr(now + 6), WaitingSince: ptr(now + 7),
 	}
 }
 
@@ -58,7 +63,7 @@ func conversationCases(f *fixture) {
 		f.wantKind(err, svcx.KindNotFound)
 		stolen := *c
 		stolen.Workspace, stolen.Status = other, svcx.StatusClosed
-		err = f.db.Write(f.ctx(), other, func(tx *store.Tx) error { return tx.UpdateConversation(&stolen, c.Status) })
+		err = f.db.Write(f.ctx(), other, func(tx *store.Tx) error { return update(tx, &stolen, *c) })
 		f.wantKind(err, svcx.KindNotFound)
 		f.equal("untouched", must(f.db.Read(f.ctx()).Conversation(ws, c.ID))(f), c)
 		f.equal("its total", must(f.db.Conversations(f.ctx(), other, svcx.ConversationFilter{}, svcx.Page{Limit: 9}))(f).Total, 0)
@@ -68,7 +73,7 @@ func conversationCases(f *fixture) {
 		c := fullConversation()
 		f.conversations(ws, c)
 		changed := &svcx.Conversation{ID: c.ID, Workspace: ws, Status: svcx.StatusOpen, Tags: []string{}, UpdatedAt: now + 100, MessageCount: 13, DeliverySeq: 35, ChannelType: "other", ExternalID: "other", CreatedAt: 1}
-		f.write(ws, func(tx *store.Tx) error { return tx.UpdateConversation(changed, c.Status) })
+		f.write(ws, func(tx *store.Tx) error { return update(tx, changed, *c) })
 		changed.Channel, changed.ChannelType, changed.ExternalID, changed.CreatedAt = c.Channel, c.ChannelType, c.ExternalID, c.CreatedAt
 		f.equal("changed", must(f.db.Read(f.ctx()).Conversation(ws, c.ID))(f), changed)
 	})

@@ -107,8 +107,9 @@ func foundCase(f *fixture, s *searched) {
 	order := s.talk("Order 4711 is late", "Where is my Étagère?", "The parcel is on its way")
 	party := s.talk("Party", "<p>We <b>re</b>fund the <span title=\"hidden\">ti</span>cket</p><script>var code</script>")
 	f.write(s.ws, func(tx *store.Tx) error {
+		was := *order
 		order.Contact, order.ExternalID = &ann.ID, ""
-		return tx.UpdateConversation(order, order.Status)
+		return update(tx, order, was)
 	})
 	f.write(s.ws, func(tx *store.Tx) error { return tx.ReindexHeads(s.ws, order.ID) })
 	other := &svcx.Conversation{ExternalID: "thread/88-x", UpdatedAt: now + 50, MessageCount: 2}
@@ -257,8 +258,9 @@ func changedCase(f *fixture, s *searched) {
 		if err := tx.UpdateContact(contact); err != nil {
 			return err
 		}
+		was := *c
 		c.Subject = "Latter"
-		if err := tx.UpdateConversation(c, c.Status); err != nil {
+		if err := update(tx, c, was); err != nil {
 			return err
 		}
 		return tx.ReindexHeads(s.ws, c.ID)

@@ -3,6 +3,7 @@ package storetest
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"pgregory.net/rapid"
 
@@ -18,8 +19,8 @@ func counterCases(f *fixture) {
 			w := &workload{fixture: f, ws: f.workspace()}
 			for range rapid.IntRange(1, 6).Draw(t, "writes") {
 				w.write(t)
+				w.check(t)
 			}
-			w.check(t)
 		})
 	})
 }
@@ -34,41 +35,73 @@ type workload struct {
 
 var errWanted = errors.New("a failure that the test asked for")
 
+// label draws what lists are narrowed by. A channel is constant.
+func label(t *rapid.T, c *svcx.Conversation) {
+	c.Status = rapid.SampledFrom(svcx.Statuses[:]).Draw(t, "status")
+	c.AssignedTo = rapid.SampledFrom([]*svcx.UserID{nil, ptr(svcx.UserID(1)), ptr(svcx.UserID(2))}).Draw(t, "assignee")
+	c.Category = rapid.SampledFrom([]*svcx.CategoryID{nil, ptr(svcx.CategoryID(1)), ptr(svcx.CategoryID(2))}).Draw(t, "category")
+	c.Tags = rapid.SampledFrom([][]string{{}, {"a"}, {"A", "b"}, {"ß", "SS"}}).Draw(t, "tags")
+	c.UpdatedAt += svcx.Time(rapid.IntRange(0, 3).Draw(t, "later"))
+}
+
 // write runs a few random steps in one transaction, which may then fail.
 func (w *workload) write(t *rapid.T) {
 	fails := rapid.IntRange(0, 3).Draw(t, "fails") == 0
-	steps := rapid.SliceOfN(rapid.IntRange(0, 2), 1, 6).Draw(t, "steps")
-	choice := rapid.SliceOfN(rapid.IntRange(0, 1000), 6, 6).Draw(t, "choice")
-	contacts, conversations := w.contacts, append([]svcx.Conversation{}, w.conversations...)
-	err := w.db.Write(w.ctx(), w.ws, func(tx *store.Tx) error {
-		// The transaction may be run again: start from the same state.
-		contacts, conversations = w.contacts, append([]svcx.Conversation{}, w.conversations...)
-		for i, step := range steps {
-			n := choice[i]
-			status := svcx.Statuses[n%3]
-			switch {
-			case step == 0:
-				fresh := make([]*svcx.Contact, n%4)
+	var steps []func(tx *store.Tx) error
+	contacts, conversations := w.contacts, slices.Clone(w.conversations)
+	for range rapid.IntRange(1, 6).Draw(t, "steps") {
+		step := rapid.IntRange(0, 5).Draw(t, "step")
+		n := rapid.IntRange(0, 1000).Draw(t, "n")
+		switch {
+		case step == 0:
+			fresh := make([]*svcx.Contact, n%4)
+			contacts += len(fresh)
+			steps = append(steps, func(tx *store.Tx) error {
 				for i := range fresh {
 					fresh[i] = &svcx.Contact{Name: "Counted"}
 				}
-				if err := insertContacts(tx, w.ws, fresh...); err != nil {
-					return err
+				return insertContacts(tx, w.ws, fresh...)
+			})
+		case step == 1 || len(conversations) == 0:
+			first := len(conversations)
+			for range 1 + n%2 {
+				c := svcx.Conversation{Channel: rapid.SampledFrom([]*svcx.ChannelID{nil, ptr(svcx.ChannelID(1))}).Draw(t, "channel")}
+				label(t, &c)
+				conversations = append(conversations, c)
+			}
+			opened := slices.Clone(conversations[first:])
+			steps = append(steps, func(tx *store.Tx) error {
+				var fresh []*svcx.Conversation
+				for i := range opened {
+					fresh = append(fresh, &opened[i])
 				}
-				contacts += len(fresh)
-			case step == 1 || len(conversations) == 0:
-				c := &svcx.Conversation{Status: status}
-				if err := insertConversations(tx, w.ws, c, &svcx.Conversation{}); err != nil {
-					return err
+				err := insertConversations(tx, w.ws, fresh...)
+				for i, c := range fresh {
+					w.conversations[first+i].ID, w.conversations[first+i].Workspace = c.ID, w.ws
 				}
-				conversations = append(conversations, *c, svcx.Conversation{ID: c.ID + 1, Workspace: w.ws, Status: svcx.StatusOpen})
-			default:
-				c := &conversations[n%len(conversations)]
-				was := c.Status
-				c.Status = status
-				if err := tx.UpdateConversation(c, was); err != nil {
-					return err
-				}
+				return err
+			})
+		default:
+			i := n % len(conversations)
+			was := conversations[i]
+			label(t, &conversations[i])
+			now := conversations[i]
+			steps = append(steps, func(tx *store.Tx) error {
+				was, now := was, now
+				was.ID, now.ID, was.Workspace, now.Workspace = w.conversations[i].ID, w.conversations[i].ID, w.ws, w.ws
+				return update(tx, &now, was)
+			})
+		}
+	}
+	before := w.conversations
+	w.conversations = slices.Clone(conversations)
+	for i := range before {
+		w.conversations[i].ID = before[i].ID
+	}
+	err := w.db.Write(w.ctx(), w.ws, func(tx *store.Tx) error {
+		for _, step := range steps {
+			if err := step(tx); err != nil {
+				return err
 			}
 		}
 		if fails {
@@ -79,8 +112,60 @@ func (w *workload) write(t *rapid.T) {
 	if fails != errors.Is(err, errWanted) || !fails && err != nil {
 		t.Fatalf("writing: %v", err)
 	}
-	if !fails {
-		w.contacts, w.conversations = contacts, conversations
+	if fails {
+		w.conversations = before
+		return
+	}
+	w.contacts = contacts
+	w.remove(t)
+}
+
+// remove takes a conversation, a member or a category away.
+func (w *workload) remove(t *rapid.T) {
+	step := rapid.IntRange(0, 4).Draw(t, "removed")
+	switch {
+	case step == 0 && len(w.conversations) > 0:
+		w.conversations[0].Workspace = w.ws
+		w.write1(t, func(tx *store.Tx) error { return tx.DeleteConversation(&w.conversations[0]) })
+		w.conversations = w.conversations[1:]
+	case step == 1:
+		w.write1(t, func(tx *store.Tx) error { _, err := tx.UnassignAll(w.ws, 1); return err })
+		for i := range w.conversations {
+			if c := &w.conversations[i]; c.AssignedTo != nil && *c.AssignedTo == 1 {
+				c.AssignedTo = nil
+			}
+		}
+	case step == 2:
+		c := &svcx.Category{Workspace: w.ws, Name: "Gone"}
+		var was, labelled []svcx.Conversation
+		w.write1(t, func(tx *store.Tx) error {
+			was, labelled = slices.Clone(w.conversations), nil
+			if err := tx.InsertCategory(c); err != nil {
+				return err
+			}
+			for _, now := range w.conversations {
+				before := now
+				now.Category = &c.ID
+				labelled = append(labelled, now)
+				if err := update(tx, &now, before); err != nil {
+					return err
+				}
+			}
+			return tx.DeleteCategory(w.ws, c.ID)
+		})
+		for i := range was {
+			was[i].Category = nil
+		}
+		w.conversations = was
+		if err := w.db.Remove(w.ctx(), w.ws, func(*svcx.Message) []string { return nil }, nil, func(*store.Tx) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func (w *workload) write1(t *rapid.T, fn func(tx *store.Tx) error) {
+	if err := w.db.Write(w.ctx(), w.ws, fn); err != nil {
+		t.Fatalf("writing: %v", err)
 	}
 }
 
@@ -90,16 +175,20 @@ func (w *workload) check(t *rapid.T) {
 	if err != nil || contacts.Total != w.contacts || len(contacts.Items) != w.contacts {
 		t.Fatalf("%d contacts of %d, want %d: %v", len(contacts.Items), contacts.Total, w.contacts, err)
 	}
-	for _, status := range append([]svcx.Status{""}, svcx.Statuses[:]...) {
-		want := 0
-		for _, c := range w.conversations {
-			if status == "" || c.Status == status {
-				want++
+	all := make([]*svcx.Conversation, len(w.conversations))
+	for i := range all {
+		all[i] = &w.conversations[i]
+	}
+	for _, filter := range []svcx.ConversationFilter{
+		{}, {Unassigned: true}, {AssignedTo: ptr(svcx.UserID(1))}, {AssignedTo: ptr(svcx.UserID(2))}, {Channel: ptr(svcx.ChannelID(1))},
+		{Category: ptr(svcx.CategoryID(1))}, {Category: ptr(svcx.CategoryID(2))}, {Tag: "a"}, {Tag: "B"}, {Tag: "ss"},
+	} {
+		for _, filter.Status = range append([]svcx.Status{""}, svcx.Statuses[:]...) {
+			want := conversationIDs(selectConversations(all, filter))
+			list, err := w.db.Conversations(w.ctx(), w.ws, filter, everything)
+			if err != nil || list.Total != len(want) || !slices.Equal(conversationIDs(list.Items), want) {
+				t.Fatalf("%s: %v", fmt.Sprintf("%+v: %v of %d, want %v", filter, conversationIDs(list.Items), list.Total, want), err)
 			}
-		}
-		list, err := w.db.Conversations(w.ctx(), w.ws, svcx.ConversationFilter{Status: status}, everything)
-		if err != nil || list.Total != want || len(list.Items) != want {
-			t.Fatalf("%s: %v", fmt.Sprintf("%d %q conversations of %d, want %d", len(list.Items), status, list.Total, want), err)
 		}
 	}
 }

@@ -30,16 +30,6 @@ func exportCases(f *fixture) {
 		})
 		f.equal("error", err, nil)
 		f.equal("several pages", pages > 2, true)
-		// Those without a channel first, then channel by channel.
-		slices.SortFunc(conversations, func(a, b *svcx.Conversation) int {
-			channel := func(c *svcx.Conversation) int64 {
-				if c.Channel == nil {
-					return 0
-				}
-				return int64(*c.Channel)
-			}
-			return int((channel(a)-channel(b))*100_000 + int64(a.ID-b.ID))
-		})
 		var want []svcx.ConversationID
 		for _, c := range conversations {
 			want = append(want, c.ID)

@@ -65,6 +65,12 @@ func manyConversations() []*svcx.Conversation {
 		if i%4 != 0 {
 			c.Category = ptr(svcx.CategoryID(1 + i%3))
 		}
+		if i%7 != 0 {
+			c.Tags = []string{"Größe"}
+		}
+		if i%7 == 2 {
+			c.Tags = []string{"a", "GRÖSSE", "größe"}
+		}
 		all = append(all, c)
 	}
 	return all
@@ -77,6 +83,7 @@ func simpleFilters() []svcx.ConversationFilter {
 		{AssignedTo: ptr(svcx.UserID(2))}, {AssignedTo: ptr(svcx.UserID(99))}, {Unassigned: true},
 		{ExternalID: "thread-3"}, {ExternalID: "nothing"},
 		{Channel: ptr(svcx.ChannelID(1))}, {Contact: ptr(svcx.ContactID(2))}, {Category: ptr(svcx.CategoryID(2))},
+		{Tag: "grösse"}, {Tag: "A"}, {Tag: "none"},
 		{UpdatedSince: ptr(now + 10)}, {UpdatedSince: ptr(now + 1000)},
 	}
 }
@@ -90,6 +97,7 @@ func pairs(simple []svcx.ConversationFilter) []svcx.ConversationFilter {
 				Status: cmp.Or(a.Status, b.Status), ExternalID: cmp.Or(a.ExternalID, b.ExternalID), AssignedTo: cmp.Or(a.AssignedTo, b.AssignedTo),
 				Unassigned: a.Unassigned || b.Unassigned, Channel: cmp.Or(a.Channel, b.Channel), Contact: cmp.Or(a.Contact, b.Contact),
 				Category: cmp.Or(a.Category, b.Category), UpdatedSince: cmp.Or(a.UpdatedSince, b.UpdatedSince),
+				Tag: cmp.Or(a.Tag, b.Tag),
 			}
 			if m != a && m != b {
 				combined = append(combined, m)
@@ -104,7 +112,8 @@ func selectConversations(all []*svcx.Conversation, f svcx.ConversationFilter) []
 	for _, c := range all {
 		if (f.Status == "" || c.Status == f.Status) && holds(f.AssignedTo, c.AssignedTo) && (!f.Unassigned || c.AssignedTo == nil) &&
 			(f.ExternalID == "" || c.ExternalID == f.ExternalID) && holds(f.Channel, c.Channel) && holds(f.Contact, c.Contact) &&
-			holds(f.Category, c.Category) && (f.UpdatedSince == nil || c.UpdatedAt >= *f.UpdatedSince) {
+			holds(f.Category, c.Category) && (f.UpdatedSince == nil || c.UpdatedAt >= *f.UpdatedSince) &&
+			(f.Tag == "" || slices.ContainsFunc(c.Tags, func(tag string) bool { return svcx.FoldCase(tag) == svcx.FoldCase(f.Tag) })) {
 			chosen = append(chosen, c)
 		}
 	}

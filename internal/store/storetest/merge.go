@@ -79,7 +79,7 @@ func interruptedMerge(f *fixture) {
 			if err != nil {
 				return err
 			}
-			return tx.UpdateConversation(c, c.Status)
+			return update(tx, c, *c)
 		})
 	}
 	check("before", from.ID)

@@ -22,8 +22,9 @@ func pipelineCases(f *fixture) {
 				if err := tx.InsertConversations(c); err != nil {
 					return err
 				}
+				was := *c
 				c.Subject, c.Status = "changed", svcx.StatusResolved
-				if err := tx.UpdateConversation(c, svcx.StatusOpen); err != nil {
+				if err := update(tx, c, was); err != nil {
 					return err
 				}
 				// A statement that needs its result sends those that wait with it.
@@ -48,7 +49,7 @@ func pipelineCases(f *fixture) {
 		f.wantConstraint(err, "message_key_pkey")
 		err = f.db.Write(f.ctx(), ws, func(tx *store.Tx) error {
 			return tx.Pipeline(func() error {
-				return errors.Join(tx.InsertMessageKeys(ws, "before"), tx.UpdateConversation(&svcx.Conversation{Workspace: ws, ID: 1 << 40}, ""))
+				return errors.Join(tx.InsertMessageKeys(ws, "before"), update(tx, &svcx.Conversation{Workspace: ws, ID: 1 << 40}, svcx.Conversation{}))
 			})
 		})
 		f.wantKind(err, svcx.KindNotFound)

@@ -1,0 +1,323 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"svcx"
+	"svcx/internal/sqldb"
+)
+
+// Conversations lists conversations in the order of the filter. The page of ids is
+// picked from an index and joined afterwards. The total comes from counters, or is
+// counted in an index, up to countedMost, if filters are combined.
+func (db *DB) Conversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, page svcx.Page) (svcx.List[*svcx.Conversation], error) {
+	r := db.Read(ctx)
+	list, err := r.conversationTotal(ws, f)
+	if err != nil {
+		return list, err
+	}
+	l, err := r.conversationsOf(ws, f)
+	if err != nil {
+		return list, err
+	}
+	q := r.q
+	ids := l.inOrder(q.SQL(), "")
+	args := append(l.args, page.Limit, page.Offset)
+	items, cut, err := sqldb.CollectUpTo(q, sqldb.PieceBytes, conversationsIn(conversationColumns, ids), scanConversation, args...)
+	if err != nil || !cut {
+		list.Items = items
+		return list, err
+	}
+	rows, err := sqldb.Collect(q, conversationsIn(`id, octet_length(subject) + octet_length(tags)`, ids), sqldb.ScanSized, args...)
+	if err != nil {
+		return list, err
+	}
+	pieces, err := sqldb.InPieces(ctx, rows, func(c *svcx.Conversation) int64 { return int64(c.ID) }, func(ctx context.Context, ids []int64) ([]*svcx.Conversation, error) {
+		found, _, err := conversationsByID(db.Reader(ctx), ws, ids)
+		return found, err
+	})
+	pieces.Total, pieces.TotalCapped = list.Total, list.TotalCapped
+	return pieces, err
+}
+
+// conversationsByID finds conversations in no order, and stops at the one that
+// exceeds two pieces.
+func conversationsByID(q sqldb.Querier, ws svcx.WorkspaceID, ids []int64) (found []*svcx.Conversation, cut bool, err error) {
+	d := q.SQL()
+	from, among := d.ByIDs("id", "$2")
+	return sqldb.CollectUpTo(q, 2*sqldb.PieceBytes, `SELECT `+conversationColumns+` FROM `+from+`conversation WHERE workspace_id = $1 AND `+among, scanConversation, ws, d.Array(ids))
+}
+
+// ConversationsAfter lists the conversations that follow a cursor, at most limit,
+// and reports whether there are more. It lists fewer if they exceed sqldb.PieceBytes.
+// Its cost does not grow with the position, and a conversation that moves up
+// meanwhile is not repeated further down.
+func (r Reads) ConversationsAfter(ws svcx.WorkspaceID, f svcx.ConversationFilter, cursor svcx.ConversationCursor, limit int) ([]*svcx.Conversation, bool, error) {
+	l, err := r.conversationsOf(ws, f)
+	if err != nil {
+		return nil, false, err
+	}
+	l = l.after(cursor)
+	ids := l.inOrder(r.q.SQL(), "")
+	items, cut, err := sqldb.CollectUpTo(r.q, sqldb.PieceBytes, conversationsIn(conversationColumns, ids), scanConversation, append(l.args, limit+1, 0)...)
+	return items[:min(len(items), limit)], cut || len(items) > limit, err
+}
+
+// conversationsIn joins columns of the rows to a page of their ids.
+func conversationsIn(columns, page string) string {
+	return `SELECT ` + columns + ` FROM (` + page + `) AS page
+		CROSS JOIN conversation WHERE workspace_id = $1 AND id = page_id ORDER BY page_at DESC, page_id DESC`
+}
+
+// conversationList is a filtered list of conversations, last activity first.
+//
+// Every change of a conversation moves it in each index of that list, to another
+// page. So there are few: one for the whole workspace, with parts that exclude each
+// other (conversation_view: the status, and whether it is assigned), and one for each
+// thing that narrows it, with a part for each status. A list merges its parts. Of two
+// filters the rarer one is walked, with the other's column in the same index.
+type conversationList struct {
+	// table has the columns that order the list; from is that table, or a join of it
+	// with conversation.
+	table, from string
+	// where are the conditions without those of the parts, args their arguments.
+	where string
+	args  []any
+	// parts are conditions, at most one of which a conversation meets.
+	parts []string
+}
+
+// narrowing is a filter with an index, and a total, of its own.
+type narrowing struct {
+	dimension, key string
+	// column and value are the condition, except for those of tags and of what nobody
+	// has.
+	column string
+	value  any
+}
+
+// narrowings are those of a filter.
+func narrowings(f svcx.ConversationFilter) (all []narrowing) {
+	if f.Unassigned {
+		all = append(all, narrowing{dimension: byAssignee})
+	}
+	if f.AssignedTo != nil {
+		all = append(all, narrowing{byAssignee, idKey(f.AssignedTo), "assigned_to", *f.AssignedTo})
+	}
+	if f.Channel != nil {
+		all = append(all, narrowing{byChannel, idKey(f.Channel), "channel_id", *f.Channel})
+	}
+	if f.Category != nil {
+		all = append(all, narrowing{byCategory, idKey(f.Category), "category_id", *f.Category})
+	}
+	if f.Tag != "" {
+		all = append(all, narrowing{dimension: byTag, key: nameKey(f.Tag)})
+	}
+	return all
+}
+
+// conversationsOf translates a filter into the list that is walked.
+func (r Reads) conversationsOf(ws svcx.WorkspaceID, f svcx.ConversationFilter) (conversationList, error) {
+	l := newConversationList(ws)
+	others := narrowings(f)
+	if l.bySingle(f) {
+		l.filter(others)
+		l.since(f)
+		l.status(f)
+		return l, nil
+	}
+	walked := narrowing{dimension: byStatus}
+	if len(others) > 0 {
+		rarest, err := r.rarest(ws, others, f.Status)
+		if err != nil {
+			return l, err
+		}
+		walked = others[rarest]
+		others = slices.Delete(others, rarest, rarest+1)
+	}
+	switch {
+	case walked.dimension == byTag:
+		l.table, l.from = "conversation_tag", "conversation_tag CROSS JOIN conversation"
+		l.where = "conversation_tag.workspace_id = $1 AND conversation.workspace_id = $1 AND conversation.id = conversation_tag.conversation_id"
+		l.add("conversation_tag.tag = ", walked.key)
+		l.parts = statusParts(f, "conversation_tag.")
+	case walked.column == "": // all, or what nobody has
+		l.parts = views(f)
+	default:
+		l.add(walked.column+" = ", walked.value)
+		l.parts = statusParts(f, "")
+	}
+	l.filter(others)
+	l.since(f)
+	return l, nil
+}
+
+// filtered is the list without an order, for finding its conversations by their ids.
+func filtered(ws svcx.WorkspaceID, f svcx.ConversationFilter) conversationList {
+	l := newConversationList(ws)
+	l.bySingle(f)
+	l.filter(narrowings(f))
+	l.since(f)
+	l.status(f)
+	return l
+}
+
+func newConversationList(ws svcx.WorkspaceID) conversationList {
+	return conversationList{table: "conversation", from: "conversation", where: "conversation.workspace_id = $1", args: []any{ws}}
+}
+
+func (l *conversationList) add(condition string, value any) {
+	l.args = append(l.args, value)
+	l.where += " AND " + condition + sqldb.Placeholder(len(l.args))
+}
+
+// bySingle adds the filters that leave few conversations, and reports whether there
+// was one.
+func (l *conversationList) bySingle(f svcx.ConversationFilter) bool {
+	if f.ExternalID != "" {
+		l.add("external_id = ", f.ExternalID)
+	}
+	switch {
+	case f.Contact != nil && f.ContactMoves != nil:
+		l.add("contact_id IN (", *f.Contact)
+		l.args = append(l.args, *f.ContactMoves)
+		l.where += ", " + sqldb.Placeholder(len(l.args)) + ") AND COALESCE(" + movesTo + ", contact_id) = " + sqldb.Placeholder(len(l.args)-1)
+	case f.Contact != nil:
+		l.add("contact_id = ", *f.Contact)
+	}
+	return f.ExternalID != "" || f.Contact != nil
+}
+
+// filter adds conditions for which no index is chosen: a column in an expression
+// cannot be looked up, so that the planner has no choice to make without statistics.
+func (l *conversationList) filter(others []narrowing) {
+	for _, n := range others {
+		switch {
+		case n.dimension == byTag:
+			l.add("EXISTS (SELECT 1 FROM conversation_tag AS tagged WHERE tagged.workspace_id = $1 AND tagged.conversation_id = conversation.id AND tagged.tag = ", n.key)
+			l.where += ")"
+		case n.column == "":
+			l.where += " AND " + isUnassigned + " = 1"
+		default:
+			l.add("COALESCE("+n.column+", 0) = ", n.value)
+		}
+	}
+}
+
+func (l *conversationList) since(f svcx.ConversationFilter) {
+	if f.UpdatedSince != nil {
+		l.add(l.table+".updated_at >= ", *f.UpdatedSince)
+	}
+}
+
+func (l *conversationList) status(f svcx.ConversationFilter) {
+	if f.Status != "" {
+		l.add("COALESCE(conversation.status, '') = ", f.Status)
+	}
+}
+
+// rarest is the index of the filter with the fewest conversations.
+func (r Reads) rarest(ws svcx.WorkspaceID, all []narrowing, status svcx.Status) (rarest int, err error) {
+	if len(all) == 1 {
+		return 0, nil
+	}
+	least := 0
+	for i, n := range all {
+		total, err := r.counted(ws, n.dimension, n.key, status)
+		if err != nil {
+			return 0, err
+		}
+		if i == 0 || total < least {
+			rarest, least = i, total
+		}
+	}
+	return rarest, nil
+}
+
+// statusParts are the parts of an index with a part for each status.
+func statusParts(f svcx.ConversationFilter, prefix string) (parts []string) {
+	for _, status := range svcx.Statuses {
+		if f.Status == "" || f.Status == status {
+			parts = append(parts, prefix+"status = '"+string(status)+"'")
+		}
+	}
+	return parts
+}
+
+// views are the parts of conversation_view that a filter selects, spelled as in
+// the index.
+func views(f svcx.ConversationFilter) (parts []string) {
+	for _, part := range statusParts(f, "") {
+		part += " AND " + isUnassigned + " = "
+		parts = append(parts, part+"1")
+		if !f.Unassigned {
+			parts = append(parts, part+"0")
+		}
+	}
+	return parts
+}
+
+// isUnassigned is a column of conversation_view.
+const isUnassigned = "CASE WHEN assigned_to IS NULL THEN 1 ELSE 0 END"
+
+// after is the part of the list that follows a cursor.
+func (l conversationList) after(cursor svcx.ConversationCursor) conversationList {
+	n := len(l.args)
+	l.where += fmt.Sprintf(" AND (%s.updated_at, %s) < (%s, %s)", l.table, l.id(), sqldb.Placeholder(n+1), sqldb.Placeholder(n+2))
+	l.args = append(slices.Clone(l.args), cursor.UpdatedAt, cursor.ID)
+	return l
+}
+
+func (l conversationList) id() string {
+	if l.table == "conversation" {
+		return "conversation.id"
+	}
+	return l.table + ".conversation_id"
+}
+
+// inOrder selects page_id, page_at and more columns in the order of the list. Two
+// more arguments follow the list's own: limit and offset. The parts are merged, and
+// read no further than needed.
+func (l conversationList) inOrder(d sqldb.Dialect, more string) string {
+	limit, offset := sqldb.Placeholder(len(l.args)+1), sqldb.Placeholder(len(l.args)+2)
+	return d.Merge(l.selects(l.id()+" AS page_id, "+l.table+".updated_at AS page_at"+more), "page_at DESC, page_id DESC", limit, offset) +
+		" ORDER BY 2 DESC, 1 DESC LIMIT " + limit + " OFFSET " + offset
+}
+
+// selects returns a SELECT for each part.
+func (l conversationList) selects(columns string) []string {
+	if len(l.parts) == 0 {
+		return []string{"SELECT " + columns + " FROM " + l.from + " WHERE " + l.where}
+	}
+	selects := make([]string, len(l.parts))
+	for i, part := range l.parts {
+		selects[i] = "SELECT " + columns + " FROM " + l.from + " WHERE " + l.where + " AND " + part
+	}
+	return selects
+}
+
+// countedMost is how far the conversations of combined filters are counted (D 5).
+const countedMost = 10_000
+
+// conversationTotal is a list's total without its items.
+func (r Reads) conversationTotal(ws svcx.WorkspaceID, f svcx.ConversationFilter) (list svcx.List[*svcx.Conversation], err error) {
+	n := narrowings(f)
+	if len(n) == 0 {
+		n = []narrowing{{dimension: byStatus}}
+	}
+	if len(n) == 1 && f.ExternalID == "" && f.Contact == nil && f.UpdatedSince == nil {
+		list.Total, err = r.counted(ws, n[0].dimension, n[0].key, f.Status)
+		return list, err
+	}
+	l, err := r.conversationsOf(ws, f)
+	if err != nil {
+		return list, err
+	}
+	query := `SELECT count(*) FROM (` + strings.Join(l.selects("1 AS one"), " UNION ALL ") + ` LIMIT ` + sqldb.Placeholder(len(l.args)+1) + `) AS counted`
+	n0, err := sqldb.One(r.q, query, sqldb.ScanValue[int], append(l.args, countedMost+1)...)
+	list.Total, list.TotalCapped = min(n0, countedMost), n0 > countedMost
+	return list, err
+}
