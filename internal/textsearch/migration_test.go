@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"testing"
 
+	"svcx"
 	"svcx/internal/store"
 	"svcx/internal/store/pgtest"
 	"svcx/internal/store/storetest"
@@ -39,7 +40,7 @@ func TestMigrationOfTheIndexKeepsMarks(t *testing.T) {
 func TestIndexWithoutBucketsIsReplaced(t *testing.T) {
 	db := openAt(t, store.Options{URL: pgtest.URL(t), Now: epoch.Std, Log: slog.New(slog.DiscardHandler)}, 15)
 	w := &indexFixture{T: t, db: db}
-	w.conversation, w.message = insertMessage(t, db, "word0")
+	w.conversation, w.message = insertEarlier(t, db, "word0")
 	run := func(statement string, args ...any) (int64, error) {
 		result, err := raw(db).Exec(statement, args...)
 		if err != nil {
@@ -73,4 +74,20 @@ func TestIndexWithoutBucketsIsReplaced(t *testing.T) {
 	_, err = run("DELETE FROM search_document WHERE workspace_id = 1 AND conversation_id = $1", w.conversation.ID)
 	storetest.WantNil(t, err)
 	w.finds("word1", false)
+}
+
+// insertEarlier stores a message as a program of the version before did.
+func insertEarlier(t *testing.T, db *store.DB, content string) (*svcx.Conversation, *svcx.Message) {
+	t.Helper()
+	for _, statement := range []string{
+		`SELECT nextval('conversation_id'), nextval('message_id')`,
+		`INSERT INTO conversation (id, workspace_id, channel_type, subject, status, priority, tags, created_at, updated_at, message_count, delivery_seq)
+			VALUES (1, 1, 'custom', '', 'open', '', '[]', 0, 0, 1, 0)`,
+		`INSERT INTO message (id, workspace_id, conversation_id, kind, author_type, author_name, author_email, author_external_id, content, content_type, markdown,
+			attachments, sent_at, created_at, edit_count) VALUES (1, 1, 1, 'message', 'customer', '', '', '', '` + content + `', 'text', false, '[]', 0, 0, 0)`,
+	} {
+		_, err := raw(db).Exec(statement)
+		storetest.WantNil(t, err)
+	}
+	return &svcx.Conversation{ID: 1, Workspace: 1}, &svcx.Message{ID: 1, Workspace: 1, Conversation: 1, Kind: svcx.MessageKindMessage, Content: content}
 }
