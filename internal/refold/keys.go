@@ -171,3 +171,18 @@ func (j *job) names(ctx context.Context, table, text, key string, queue, after i
 	}
 	return j.keys(ctx, keyed{table, text, key, svcx.FoldCase, beyondASCII(text), set}, queue, after)
 }
+
+// tags folds the keys of conversations' tags. A migration has stored some, whenever it
+// ran, and there are few: they are looked at each time.
+func (j *job) tags(ctx context.Context) error {
+	workspaces, err := j.db.Read(ctx).Workspaces()
+	if err != nil {
+		return err
+	}
+	for _, w := range workspaces {
+		if err := j.db.RefoldTags(ctx, w.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -110,6 +110,9 @@ type job struct {
 }
 
 func (j *job) run(ctx context.Context) error {
+	if err := j.tags(ctx); err != nil {
+		return err
+	}
 	at, err := progressOf(j.db.Read(ctx))
 	began := j.now()
 	if err != nil || at.Rule > rule || at.Rule == rule && began.Sub(at.At.Std()) > again {

@@ -12,7 +12,7 @@ import (
 // that is missing here or has no example in testdata/tour.txt.
 var docs = map[string]doc{
 	"listConversations": {
-		summary: "List conversations", text: "Ordered by last activity, latest first.",
+		summary: "List conversations", text: "Ordered by last activity, latest first. The total is exact with one of the filters `assignedTo`, `channelId` and `categoryId`, alone or with `status`; of several, or with `updatedSince`, it is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true.",
 		query: append([]param{
 			query("status", "Only conversations with this status.", openapi.OneOf(svcx.StatusOpen, svcx.StatusResolved, svcx.StatusClosed)),
 			query("assignedTo", "Only conversations assigned to this member, by id; `none` for unassigned ones.", assigneeSchema()),

@@ -11,10 +11,11 @@ import (
 
 // inboxListing is the agents' list: by offset with a total, or after a cursor.
 type inboxListing struct {
-	Data   []any `json:"data"`
-	Total  *int  `json:"total,omitempty"`
-	Limit  int   `json:"limit"`
-	Offset *int  `json:"offset,omitempty"`
+	Data        []any `json:"data"`
+	Total       *int  `json:"total,omitempty"`
+	TotalCapped bool  `json:"totalCapped,omitzero"`
+	Limit       int   `json:"limit"`
+	Offset      *int  `json:"offset,omitempty"`
 	// HasMore and NextCursor lead to the next page.
 	HasMore    bool    `json:"hasMore"`
 	NextCursor *string `json:"nextCursor"`
@@ -61,8 +62,8 @@ func (a *API) listInbox(r *request) (any, error) {
 		return nil, err
 	}
 	if items.More == nil {
-		answer, err := r.inboxPage(items.Items, page.Limit, page.Offset+len(items.Items) < items.Total)
-		answer.Total, answer.Offset = &items.Total, &page.Offset
+		answer, err := r.inboxPage(items.Items, page.Limit, items.TotalCapped || page.Offset+len(items.Items) < items.Total)
+		answer.Total, answer.TotalCapped, answer.Offset = &items.Total, items.TotalCapped, &page.Offset
 		return answer, err
 	}
 	return r.longInboxPage(items, page), nil
@@ -99,8 +100,8 @@ func (r *request) longInboxPage(items svcx.List[*svcx.Conversation], page svcx.P
 	})
 	show := func(c *svcx.Conversation) any { return r.form.ListedConversation(c, unread[c.ID]) }
 	return inPieces(items, show, func(data []any) any {
-		l := inboxListing{Data: data, Total: &items.Total, Limit: page.Limit, Offset: &page.Offset}
-		if last != nil && n < items.Total {
+		l := inboxListing{Data: data, Total: &items.Total, TotalCapped: items.TotalCapped, Limit: page.Limit, Offset: &page.Offset}
+		if last != nil && (items.TotalCapped || n < items.Total) {
 			l.continueAfter(svcx.ConversationCursor{UpdatedAt: last.UpdatedAt, ID: last.ID})
 		}
 		return l

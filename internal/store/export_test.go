@@ -25,5 +25,8 @@ var SQLiteConstraints = constraints
 // ReportMigration is the migration that added the reports.
 const ReportMigration = 12
 
+// ListMigration is the migration that added the totals of lists.
+const ListMigration = 22
+
 // MigrationFiles are the migrations of both databases.
 var MigrationFiles = migrationFiles

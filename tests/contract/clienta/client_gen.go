@@ -786,7 +786,7 @@ type ClientInterface interface {
 
 	// ListConversations List conversations
 	//
-	// Ordered by last activity, latest first. Requires the scope `conversations:read`.
+	// Ordered by last activity, latest first. The total is exact with one of the filters `assignedTo`, `channelId` and `categoryId`, alone or with `status`; of several, or with `updatedSince`, it is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true. Requires the scope `conversations:read`.
 	//
 	// Corresponds with GET /conversations (the `ListConversations` operationId).
 	ListConversations(ctx context.Context, params *ListConversationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -1115,7 +1115,7 @@ func (c *Client) UpdateContact(ctx context.Context, contactId string, body Updat
 
 // ListConversations List conversations
 //
-// Ordered by last activity, latest first. Requires the scope `conversations:read`.
+// Ordered by last activity, latest first. The total is exact with one of the filters `assignedTo`, `channelId` and `categoryId`, alone or with `status`; of several, or with `updatedSince`, it is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true. Requires the scope `conversations:read`.
 //
 // Corresponds with GET /conversations (the `ListConversations` operationId).
 func (c *Client) ListConversations(ctx context.Context, params *ListConversationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2699,7 +2699,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListConversationsWithResponse List conversations
 	//
-	// Ordered by last activity, latest first. Requires the scope `conversations:read`.
+	// Ordered by last activity, latest first. The total is exact with one of the filters `assignedTo`, `channelId` and `categoryId`, alone or with `status`; of several, or with `updatedSince`, it is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true. Requires the scope `conversations:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -5135,7 +5135,7 @@ func (c *ClientWithResponses) UpdateContactWithResponse(ctx context.Context, con
 
 // ListConversationsWithResponse List conversations
 //
-// Ordered by last activity, latest first. Requires the scope `conversations:read`.
+// Ordered by last activity, latest first. The total is exact with one of the filters `assignedTo`, `channelId` and `categoryId`, alone or with `status`; of several, or with `updatedSince`, it is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true. Requires the scope `conversations:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //

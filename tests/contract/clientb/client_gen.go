@@ -2096,7 +2096,7 @@ type ClientInterface interface {
 
 	// ListConversations List conversations
 	//
-	// Ordered by last activity, latest first. Requires the scope `conversations:read`.
+	// Ordered by last activity, latest first. The total is exact with one of the filters `assignedTo`, `channelId` and `categoryId`, alone or with `status`; of several, or with `updatedSince`, it is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true. Requires the scope `conversations:read`.
 	//
 	// Corresponds with GET /conversations (the `ListConversations` operationId).
 	ListConversations(ctx context.Context, params *ListConversationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2884,7 +2884,7 @@ func (c *Client) SetAvatar(ctx context.Context, id int64, body SetAvatarJSONRequ
 
 // ListConversations List conversations
 //
-// Ordered by last activity, latest first. Requires the scope `conversations:read`.
+// Ordered by last activity, latest first. The total is exact with one of the filters `assignedTo`, `channelId` and `categoryId`, alone or with `status`; of several, or with `updatedSince`, it is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true. Requires the scope `conversations:read`.
 //
 // Corresponds with GET /conversations (the `ListConversations` operationId).
 func (c *Client) ListConversations(ctx context.Context, params *ListConversationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6608,7 +6608,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListConversationsWithResponse List conversations
 	//
-	// Ordered by last activity, latest first. Requires the scope `conversations:read`.
+	// Ordered by last activity, latest first. The total is exact with one of the filters `assignedTo`, `channelId` and `categoryId`, alone or with `status`; of several, or with `updatedSince`, it is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true. Requires the scope `conversations:read`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12480,7 +12480,7 @@ func (c *ClientWithResponses) SetAvatarWithResponse(ctx context.Context, id int6
 
 // ListConversationsWithResponse List conversations
 //
-// Ordered by last activity, latest first. Requires the scope `conversations:read`.
+// Ordered by last activity, latest first. The total is exact with one of the filters `assignedTo`, `channelId` and `categoryId`, alone or with `status`; of several, or with `updatedSince`, it is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true. Requires the scope `conversations:read`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
