@@ -23,6 +23,13 @@ func counterCases(f *fixture) {
 			}
 		})
 	})
+	// What is folded differently is in TestListsIncludeEarlierData.
+	f.Case("tags that are folded stay as they are", func(f *fixture) {
+		ws := f.workspace()
+		f.conversations(ws, &svcx.Conversation{Tags: []string{"Größe"}})
+		f.equal("error", f.db.RefoldTags(f.ctx(), ws), nil)
+		f.equal("found", must(f.db.Conversations(f.ctx(), ws, svcx.ConversationFilter{Tag: "grösse"}, svcx.Page{Limit: 9}))(f).Total, 1)
+	})
 }
 
 // workload is a workspace with its expected rows.
