@@ -42,6 +42,7 @@ func (ix *Index) Contacts(ctx context.Context, ws svcx.WorkspaceID, search strin
 	if len(words) > maxWords {
 		return nil, 0, false, svcx.Invalid("search", "must have at most %d words", maxWords)
 	}
-	ids, total, err = ix.backend.matchingContacts(ctx, ws, scopedWords(ws, words), page)
+	find := contactSearch{index: ix, q: ix.db.Reader(ctx), ws: ws, words: scopedWords(ws, words), page: page}
+	ids, total, err = find.find()
 	return ids, min(total, maxCounted), total > maxCounted, err
 }

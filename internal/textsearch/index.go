@@ -100,10 +100,10 @@ type backend interface {
 	// putContact stores the words of a contact, which fresh says has none yet.
 	// matchingContacts reads a page of the contacts that have a word with each of the
 	// prefixes, newest first, and how many there are, counted up to a little more than
-	// maxCounted.
+	// maxCounted. Frequent prefixes are better compared than looked up.
 	putContact(tx *sqldb.Tx, id svcx.ContactID, words string, fresh bool) error
 	removeContact(tx *sqldb.Tx, id svcx.ContactID) error
-	matchingContacts(ctx context.Context, ws svcx.WorkspaceID, prefixes []string, page svcx.Page) (ids []int64, total int, err error)
+	matchingContacts(q sqldb.Reader, ws svcx.WorkspaceID, prefixes, frequent []string, page svcx.Page) (ids []int64, total int, err error)
 	// purge removes what the index keeps of removed documents.
 	purge(ctx context.Context) error
 	// compact rewrites the index's own file, which has fileBytes.
@@ -136,6 +136,8 @@ type tuning struct {
 	shares bool
 	// walkMost is how many messages a search reads itself before the index is cheaper.
 	walkMost int
+	// contactWalk is the same for contacts: beyond it a page is read by the index.
+	contactWalk int
 }
 
 // Rest is how long a loop in small steps leaves the processors to others after a
