@@ -1,6 +1,7 @@
 package textsearch
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -26,6 +27,9 @@ const (
 	// sampled is how many contacts are read first. A word that one in frequentShare of
 	// them has is frequent.
 	sampled, frequentShare = 40, 10
+	// fewCompared is how many contacts that have the rarest of three or more words are
+	// read by their ids, to compare the others.
+	fewCompared = 200
 	// firstDraw and mostDrawn are how many contacts are drawn at first and at most.
 	firstDraw, mostDrawn = 256, 1600
 	// surelyMore is how sure a proof by drawing must be: it is wrong once in e^40 = 2e17
@@ -66,18 +70,41 @@ func (s *contactSearch) find() (ids []int64, total int, err error) {
 			return ids, maxCounted + 1, err
 		}
 	}
-	var rare, frequent []string
-	for _, w := range s.words {
-		if share(w)*frequentShare >= 1 {
-			frequent = append(frequent, w)
-		} else {
-			rare = append(rare, w)
+	rarest := slices.SortedStableFunc(slices.Values(s.words), func(a, b string) int {
+		return cmp.Or(cmp.Compare(share(a), share(b)), cmp.Compare(len(b), len(a)))
+	})
+	if len(rarest) > 2 {
+		ids, ok, err := s.findRare(rarest[0], rarest[1:])
+		if ok || err != nil {
+			return svcx.Window(ids, s.page).Items, len(ids), err
 		}
 	}
-	if len(rare) == 0 {
-		rare, frequent = frequent, nil
+	n := slices.IndexFunc(rarest, func(w string) bool { return share(w)*frequentShare >= 1 })
+	if n <= 0 {
+		n = len(rarest)
 	}
-	return s.index.backend.matchingContacts(s.q, s.ws, rare, frequent, s.page)
+	return s.index.backend.matchingContacts(s.q, s.ws, rarest[:n], rarest[n:], s.page)
+}
+
+// findRare finds the contacts by one of the words, if few have it.
+func (s *contactSearch) findRare(rare string, others []string) (ids []int64, ok bool, err error) {
+	ids, err = s.index.backend.contactsWith(s.q, s.ws, []string{rare}, fewCompared+1)
+	if err != nil || len(ids) > fewCompared {
+		return nil, false, err
+	}
+	ids, err = compared(s.q, s.ws, ids, others)
+	return ids, true, err
+}
+
+// compared are those of the contacts that have a word with each of the prefixes, newest
+// first.
+func compared(q sqldb.Reader, ws svcx.WorkspaceID, ids []int64, prefixes []string) ([]int64, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	condition, args := beginWords(prefixes, ws, q.SQL().Array(ids))
+	from, among := q.SQL().ByIDs("id", "$2")
+	return sqldb.Collect(q, `SELECT id FROM `+from+`contact WHERE workspace_id = $1 AND `+among+condition+` ORDER BY id DESC`, sqldb.ScanValue[int64], args...)
 }
 
 // sample reads the words of some contacts: of ids drawn at random, or of the newest

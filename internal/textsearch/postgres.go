@@ -24,33 +24,36 @@ const walkedContacts = 10_000
 // counted. If those are all, they are the list. The rows are read in any case: comparing
 // frequent words with them costs less than a list of all contacts that have them.
 func (p postgresIndex) matchingContacts(q sqldb.Reader, ws svcx.WorkspaceID, prefixes, frequent []string, page svcx.Page) (ids []int64, total int, err error) {
-	// Folded words consist of letters and digits only, so nothing needs escaping.
-	terms := make([]string, len(prefixes))
-	for i, p := range prefixes {
-		terms[i] = "'" + p + "':*"
-	}
-	condition, args := beginWords(frequent, ws, strings.Join(terms, " & "), maxCounted+1, 0)
-	// MATERIALIZED forces a look-up by the words: PostgreSQL estimates badly how many
-	// contacts have one, and because of the limit would read all of them (550 ms
-	// instead of 2 ms among 100,000).
-	matching := `WITH matching AS MATERIALIZED (SELECT id FROM contact
-		WHERE workspace_id = $1 AND array_to_tsvector(string_to_array(search, ' ')) @@ $2::text::tsquery` + condition + `) SELECT id FROM matching `
-	ids, err = sqldb.Collect(q, matching+`LIMIT $3 OFFSET $4`, sqldb.ScanValue[int64], args...)
+	condition, args := beginWords(frequent, ws, contactTerms(prefixes), maxCounted+1, 0)
+	ids, err = sqldb.Collect(q, fmt.Sprintf(matchingContacts, condition)+`LIMIT $3 OFFSET $4`, sqldb.ScanValue[int64], args...)
 	if err != nil || len(ids) <= maxCounted {
 		slices.SortFunc(ids, func(a, b int64) int { return cmp.Compare(b, a) })
 		return svcx.Window(ids, page).Items, len(ids), err
 	}
 	total = len(ids)
 	if end := page.Offset + page.Limit; end <= walkedContacts/20 {
-		ids, err = matchingNewest(q, ws, append(prefixes, frequent...), walkedContacts, end)
+		ids, err = matchingNewest(q, ws, slices.Concat(prefixes, frequent), walkedContacts, end)
 		if err != nil || len(ids) == end {
 			return svcx.Window(ids, page).Items, total, err
 		}
 	}
 	args[2], args[3] = page.Limit, page.Offset
-	ids, err = sqldb.Collect(q, matching+`ORDER BY id DESC LIMIT $3 OFFSET $4`, sqldb.ScanValue[int64], args...)
+	ids, err = sqldb.Collect(q, fmt.Sprintf(matchingContacts, condition)+`ORDER BY id DESC LIMIT $3 OFFSET $4`, sqldb.ScanValue[int64], args...)
 	return ids, total, err
 }
+
+func (p postgresIndex) contactsWith(q sqldb.Reader, ws svcx.WorkspaceID, prefixes []string, limit int) ([]int64, error) {
+	return sqldb.Collect(q, fmt.Sprintf(matchingContacts, "")+`LIMIT $3`, sqldb.ScanValue[int64], ws, contactTerms(prefixes), limit)
+}
+
+// MATERIALIZED forces a look-up by the words: PostgreSQL estimates badly how many contacts
+// have one, and because of the limit would read all of them (550 ms instead of 2 ms among
+// 100,000).
+const matchingContacts = `WITH matching AS MATERIALIZED (SELECT id FROM contact
+	WHERE workspace_id = $1 AND array_to_tsvector(string_to_array(search, ' ')) @@ $2::text::tsquery%s) SELECT id FROM matching `
+
+// contactTerms quotes prefixes, which consist of letters and digits only.
+func contactTerms(prefixes []string) string { return "'" + strings.Join(prefixes, "':* & '") + "':*" }
 
 // postgresTuning: a step is small enough that writes do not wait for the workspace's
 // lock. The database does the work, most likely on processors of its own. An absent

@@ -228,23 +228,21 @@ const mostCompared = 1000
 
 func (s *sqliteIndex) matchingContacts(q sqldb.Reader, ws svcx.WorkspaceID, prefixes, frequent []string, page svcx.Page) (ids []int64, total int, err error) {
 	if len(frequent) > 0 {
-		ids, err = contactsMatching(q, prefixes, mostCompared+1)
+		ids, err = s.contactsWith(q, ws, prefixes, mostCompared+1)
 		if err == nil && len(ids) <= mostCompared {
-			condition, args := beginWords(frequent, ws, q.SQL().Array(ids))
-			from, among := q.SQL().ByIDs("id", "$2")
-			ids, err = sqldb.Collect(q, `SELECT id FROM `+from+`contact WHERE workspace_id = $1 AND `+among+condition+` ORDER BY id DESC`, sqldb.ScanValue[int64], args...)
+			ids, err = compared(q, ws, ids, frequent)
 			return svcx.Window(ids, page).Items, len(ids), err
 		}
 		if err != nil {
 			return nil, 0, err
 		}
 	}
-	ids, err = contactsMatching(q, append(prefixes, frequent...), max(maxCounted+1, page.Offset+page.Limit))
+	ids, err = s.contactsWith(q, ws, slices.Concat(prefixes, frequent), max(maxCounted+1, page.Offset+page.Limit))
 	return svcx.Window(ids, page).Items, len(ids), err
 }
 
-// contactsMatching finds the newest contacts that have a word with each of the prefixes.
-func contactsMatching(q sqldb.Reader, prefixes []string, limit int) ([]int64, error) {
+// contactsWith returns the newest first. The prefixes name the workspace.
+func (s *sqliteIndex) contactsWith(q sqldb.Reader, _ svcx.WorkspaceID, prefixes []string, limit int) ([]int64, error) {
 	terms := make([]string, len(prefixes))
 	for i, p := range prefixes {
 		terms[i] = `"` + p + `"*`
