@@ -26,7 +26,7 @@ import (
 const (
 	// sampled is how many contacts are read first. A word that one in frequentShare of
 	// them has is frequent.
-	sampled, frequentShare = 40, 10
+	sampled, frequentShare = 40, 20
 	// fewCompared is how many contacts that have the rarest of three or more words are
 	// read by their ids, to compare the others.
 	fewCompared = 200
@@ -65,7 +65,7 @@ func (s *contactSearch) find() (ids []int64, total int, err error) {
 		}
 		return float64(n) / float64(len(contacts))
 	}
-	if all := share(s.words...); all*frequentShare >= 1 {
+	if all := share(s.words...); all*frequentShare >= 2 {
 		if ids, ok, err := s.findFrequent(all); ok || err != nil {
 			return ids, maxCounted + 1, err
 		}
@@ -80,7 +80,7 @@ func (s *contactSearch) find() (ids []int64, total int, err error) {
 		}
 	}
 	n := slices.IndexFunc(rarest, func(w string) bool { return share(w)*frequentShare >= 1 })
-	if n <= 0 {
+	if n < 0 {
 		n = len(rarest)
 	}
 	return s.index.backend.matchingContacts(s.q, s.ws, rarest[:n], rarest[n:], s.page)

@@ -24,7 +24,10 @@ const walkedContacts = 10_000
 // counted. If those are all, they are the list. The rows are read in any case: comparing
 // frequent words with them costs less than a list of all contacts that have them.
 func (p postgresIndex) matchingContacts(q sqldb.Reader, ws svcx.WorkspaceID, prefixes, frequent []string, page svcx.Page) (ids []int64, total int, err error) {
-	condition, args := beginWords(frequent, ws, contactTerms(prefixes), maxCounted+1, 0)
+	if len(prefixes) == 0 {
+		prefixes, frequent = frequent, nil
+	}
+	condition, args := beginWords(frequent, ws, prefixTerms(prefixes), maxCounted+1, 0)
 	ids, err = sqldb.Collect(q, fmt.Sprintf(matchingContacts, condition)+`LIMIT $3 OFFSET $4`, sqldb.ScanValue[int64], args...)
 	if err != nil || len(ids) <= maxCounted {
 		slices.SortFunc(ids, func(a, b int64) int { return cmp.Compare(b, a) })
@@ -43,7 +46,7 @@ func (p postgresIndex) matchingContacts(q sqldb.Reader, ws svcx.WorkspaceID, pre
 }
 
 func (p postgresIndex) contactsWith(q sqldb.Reader, ws svcx.WorkspaceID, prefixes []string, limit int) ([]int64, error) {
-	return sqldb.Collect(q, fmt.Sprintf(matchingContacts, "")+`LIMIT $3`, sqldb.ScanValue[int64], ws, contactTerms(prefixes), limit)
+	return sqldb.Collect(q, fmt.Sprintf(matchingContacts, "")+`LIMIT $3`, sqldb.ScanValue[int64], ws, prefixTerms(prefixes), limit)
 }
 
 // MATERIALIZED forces a look-up by the words: PostgreSQL estimates badly how many contacts
@@ -52,8 +55,8 @@ func (p postgresIndex) contactsWith(q sqldb.Reader, ws svcx.WorkspaceID, prefixe
 const matchingContacts = `WITH matching AS MATERIALIZED (SELECT id FROM contact
 	WHERE workspace_id = $1 AND array_to_tsvector(string_to_array(search, ' ')) @@ $2::text::tsquery%s) SELECT id FROM matching `
 
-// contactTerms quotes prefixes, which consist of letters and digits only.
-func contactTerms(prefixes []string) string { return "'" + strings.Join(prefixes, "':* & '") + "':*" }
+// prefixTerms quotes prefixes, which consist of letters and digits only.
+func prefixTerms(prefixes []string) string { return "'" + strings.Join(prefixes, "':* & '") + "':*" }
 
 // postgresTuning: a step is small enough that writes do not wait for the workspace's
 // lock. The database does the work, most likely on processors of its own. An absent

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"svcx"
 	"svcx/internal/sqldb"
@@ -222,31 +223,102 @@ func mergeIndex(index string, write func(fn func(*sqldb.Tx) error) error) error 
 // mergePages is how many pages of a text index are merged in one transaction.
 const mergePages = 500
 
-// mostCompared is how many contacts are read by their ids to compare words: reading one
-// takes some 5 µs.
-const mostCompared = 1000
+// soonCompared is how many contacts are read by their ids, to compare words, before it is
+// tried without; mostCompared is how many at most. Reading one takes some 5 µs.
+const soonCompared, mostCompared = 1000, 8000
 
+// matchingContacts has FTS5 merge the lists of all words that begin with a prefix, which
+// takes 80 ns for each contact in them: too long for frequent prefixes. Those are compared,
+// or read from two lists that need no merging (contactsBetween).
 func (s *sqliteIndex) matchingContacts(q sqldb.Reader, ws svcx.WorkspaceID, prefixes, frequent []string, page svcx.Page) (ids []int64, total int, err error) {
-	if len(frequent) > 0 {
-		ids, err = s.contactsWith(q, ws, prefixes, mostCompared+1)
-		if err == nil && len(ids) <= mostCompared {
-			ids, err = compared(q, ws, ids, frequent)
-			return svcx.Window(ids, page).Items, len(ids), err
-		}
-		if err != nil {
+	end := page.Offset + page.Limit
+	most := max(maxCounted+1, end)
+	var with []int64
+	few := false
+	if len(prefixes) > 0 && len(frequent) > 0 {
+		if with, err = s.contactsWith(q, ws, prefixes, mostCompared+1); err != nil {
 			return nil, 0, err
 		}
+		few = len(with) <= mostCompared
 	}
-	ids, err = s.contactsWith(q, ws, slices.Concat(prefixes, frequent), max(maxCounted+1, page.Offset+page.Limit))
+	if len(frequent) > 0 && !(few && len(with) <= soonCompared) {
+		ids, total, err = contactsBetween(q, ws, prefixes, frequent, end, most)
+		if err != nil || total >= 0 {
+			return svcx.Window(ids, page).Items, total, err
+		}
+	}
+	if few {
+		ids, err = compared(q, ws, with, frequent)
+	} else {
+		ids, err = s.contactsWith(q, ws, slices.Concat(prefixes, frequent), most)
+	}
 	return svcx.Window(ids, page).Items, len(ids), err
+}
+
+// contactsBetween reads the contacts that have the frequent words as a whole, and those that
+// have a shorter prefix of each, which is in the index itself (contactPrefix); those that are
+// only among the latter are compared. It returns the first contacts, end at least if there
+// are as many, and how many there are, counted to most; a total of -1 if too many would be
+// compared.
+func contactsBetween(q sqldb.Reader, ws svcx.WorkspaceID, prefixes, frequent []string, end, most int) (ids []int64, total int, err error) {
+	terms := contactTerms(prefixes, `"*`)
+	sure, err := contactsMatching(q, append(terms, contactTerms(frequent, `"`)...), 0, most)
+	if err != nil {
+		return nil, 0, err
+	}
+	from := int64(0)
+	if len(sure) == most {
+		sure = sure[:end]
+		from = sure[end-1]
+	}
+	longer := make([]string, len(frequent))
+	for i, w := range frequent {
+		longer[i] = contactPrefix(ws, w)
+	}
+	more, err := contactsMatching(q, append(terms, contactTerms(longer, `"*`)...), from, len(sure)+soonCompared+1)
+	if err != nil || len(more) > len(sure)+soonCompared {
+		return nil, -1, err
+	}
+	more = slices.DeleteFunc(more, func(id int64) bool {
+		_, found := slices.BinarySearchFunc(sure, id, func(a, b int64) int { return cmp.Compare(b, a) })
+		return found
+	})
+	more, err = compared(q, ws, more, frequent)
+	ids = append(sure, more...)
+	slices.SortFunc(ids, func(a, b int64) int { return cmp.Compare(b, a) })
+	if from > 0 {
+		return ids, most, err
+	}
+	return ids, len(ids), err
+}
+
+// contactPrefix is the longest prefix of a scoped word, up to itself, that has a list of its
+// own: contact_search has them for 4 and 6 characters. Where the scope is as long, it is the
+// word.
+func contactPrefix(ws svcx.WorkspaceID, word string) string {
+	scope := len(scopeOf(ws))
+	for _, n := range []int{6, 4} {
+		if p := firstRunes(word, n); n > scope && utf8.RuneCountInString(p) == n {
+			return p
+		}
+	}
+	return word
 }
 
 // contactsWith returns the newest first. The prefixes name the workspace.
 func (s *sqliteIndex) contactsWith(q sqldb.Reader, _ svcx.WorkspaceID, prefixes []string, limit int) ([]int64, error) {
-	terms := make([]string, len(prefixes))
-	for i, p := range prefixes {
-		terms[i] = `"` + p + `"*`
+	return contactsMatching(q, contactTerms(prefixes, `"*`), 0, limit)
+}
+
+func contactTerms(words []string, end string) []string {
+	terms := make([]string, len(words))
+	for i, w := range words {
+		terms[i] = `"` + w + end
 	}
-	return collectIDs[int64](q, `SELECT group_concat(rowid) FROM (SELECT rowid FROM contact_search WHERE contact_search MATCH $1 ORDER BY rowid DESC LIMIT $2)`,
-		strings.Join(terms, " AND "), limit)
+	return terms
+}
+
+func contactsMatching(q sqldb.Reader, terms []string, from int64, limit int) ([]int64, error) {
+	return collectIDs[int64](q, `SELECT group_concat(rowid) FROM (SELECT rowid FROM contact_search WHERE contact_search MATCH $1 AND rowid >= $2 ORDER BY rowid DESC LIMIT $3)`,
+		strings.Join(terms, " AND "), from, limit)
 }
