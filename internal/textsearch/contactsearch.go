@@ -30,8 +30,9 @@ const (
 	// fewCompared is how many contacts that have the rarest of three or more words are
 	// read by their ids, to compare the others.
 	fewCompared = 200
-	// firstDraw and mostDrawn are how many contacts are drawn at first and at most.
-	firstDraw, mostDrawn = 256, 1600
+	// firstDraw is how many contacts are drawn at first; tuning.mostDrawn is how many at
+	// most.
+	firstDraw = 256
 	// surelyMore is how sure a proof by drawing must be: it is wrong once in e^40 = 2e17
 	// searches.
 	surelyMore = 40
@@ -65,7 +66,7 @@ func (s *contactSearch) find() (ids []int64, total int, err error) {
 		}
 		return float64(n) / float64(len(contacts))
 	}
-	if all := share(s.words...); all*frequentShare >= 2 {
+	if all := share(s.words...); all >= s.index.tuning.leastShare {
 		if ids, ok, err := s.findFrequent(all); ok || err != nil {
 			return ids, maxCounted + 1, err
 		}
@@ -142,7 +143,7 @@ func (s *contactSearch) findFrequent(share float64) (ids []int64, ok bool, err e
 	if float64(end) > share*float64(most) {
 		return nil, false, nil
 	}
-	if more, err := s.drawsMore(share); !more || err != nil {
+	if more, err := s.drawsMore(); !more || err != nil {
 		return nil, false, err
 	}
 	ids, err = matchingNewest(s.q, s.ws, s.words, most, end)
@@ -181,16 +182,17 @@ func matchingNewest(q sqldb.Querier, ws svcx.WorkspaceID, words []string, newest
 // drawsMore reports whether contacts drawn at random prove that more than maxCounted
 // match. Of all ids between the lowest and the highest, whether or not there are such
 // contacts, at most maxCounted would be hits otherwise.
-func (s *contactSearch) drawsMore(share float64) (bool, error) {
+func (s *contactSearch) drawsMore() (bool, error) {
 	bound := maxCounted / float64(s.last-s.first+1)
-	if mostDrawn*divergence(share, bound) < surelyMore {
+	most := s.index.tuning.mostDrawn
+	if bound >= 1 {
 		return false, nil
 	}
 	d := s.q.SQL()
 	from, among := d.ByIDs("id", "$2")
 	condition, args := beginWords(s.words, s.ws, nil)
 	hits, drawn := 0, 0
-	for n := firstDraw; ; n = mostDrawn - drawn {
+	for n := firstDraw; ; n = min(4*n, most-drawn) {
 		args[1] = d.Array(s.draw(n))
 		found, err := sqldb.One(s.q, `SELECT count(*) FROM `+from+`contact WHERE workspace_id = $1 AND `+among+condition, sqldb.ScanValue[int], args...)
 		if err != nil {
@@ -202,7 +204,7 @@ func (s *contactSearch) drawsMore(share float64) (bool, error) {
 		if certainty*float64(drawn) >= surelyMore {
 			return true, nil
 		}
-		if certainty*mostDrawn < surelyMore {
+		if certainty*float64(most) < surelyMore {
 			return false, nil
 		}
 	}

@@ -140,6 +140,10 @@ type tuning struct {
 	walkMost int
 	// contactWalk is the same for contacts: beyond it a page is read by the index.
 	contactWalk int
+	// leastShare is the share of contacts from which on a proof that there are more than
+	// are counted is tried, by drawing mostDrawn contacts at most.
+	leastShare float64
+	mostDrawn  int
 }
 
 // Rest is how long a loop in small steps leaves the processors to others after a

@@ -62,7 +62,7 @@ func prefixTerms(prefixes []string) string { return "'" + strings.Join(prefixes,
 // lock. The database does the work, most likely on processors of its own. An absent
 // bucket costs a few microseconds, a row that is read one. Each message that a search
 // reads is sent over the network, and the index finds two words in one look-up.
-var postgresTuning = tuning{bucketBits: 12, step: 250, walkMost: 5000, contactWalk: 30_000}
+var postgresTuning = tuning{bucketBits: 12, step: 250, walkMost: 5000, contactWalk: 30_000, leastShare: 0.025, mostDrawn: 4000}
 
 // postgresIndex is the text index in the database itself.
 type postgresIndex struct{ db *sqldb.DB }

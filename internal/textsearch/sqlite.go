@@ -37,7 +37,7 @@ func searchRow(conversation svcx.ConversationID, message svcx.MessageID) int64 {
 // an absent word takes a good part of a millisecond. Reading walkMost messages takes
 // some 35 ms, as long as the index takes for a word of one message in 60 when all
 // buckets are searched.
-var sqliteTuning = tuning{bucketBits: 14, step: 2000, shares: true, walkMost: 4000, contactWalk: 5000}
+var sqliteTuning = tuning{bucketBits: 14, step: 2000, shares: true, walkMost: 4000, contactWalk: 5000, leastShare: 0.1, mostDrawn: 1600}
 
 // sqliteIndex has the words of conversations in a file of their own, and those of
 // contacts in a table.
