@@ -12,9 +12,6 @@ import (
 // at once. A contact's words are in the column search of its row. PostgreSQL has its
 // index on that column, SQLite a table of its own.
 
-// maxCounted is where the total of a search for contacts stops being exact (D 5).
-const maxCounted = 10000
-
 // ContactWords are the words that a search finds a contact by: its own, and those
 // of the contacts that were merged into it, which are not found themselves.
 func ContactWords(c *svcx.Contact) string {
@@ -36,7 +33,7 @@ func (ix *Index) RemoveContact(tx *sqldb.Tx, id svcx.ContactID) error {
 
 // Contacts finds the contacts that have, for each word of a search, a word that
 // begins with it: a page of their ids, newest first, and how many there are, at most
-// maxCounted, and whether there are more.
+// 10,000 (D 5), and whether there are more.
 func (ix *Index) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, page svcx.Page) (ids []int64, total int, capped bool, err error) {
 	words := foldWords(search)
 	if len(words) > maxWords {
@@ -44,5 +41,5 @@ func (ix *Index) Contacts(ctx context.Context, ws svcx.WorkspaceID, search strin
 	}
 	find := contactSearch{index: ix, q: ix.db.Reader(ctx), ws: ws, words: scopedWords(ws, words), page: page}
 	ids, total, err = find.find()
-	return ids, min(total, maxCounted), total > maxCounted, err
+	return ids, min(total, ix.Bounds.counted), total > ix.Bounds.counted, err
 }

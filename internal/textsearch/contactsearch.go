@@ -27,9 +27,6 @@ const (
 	// sampled is how many contacts are read first. A word that one in frequentShare of
 	// them has is frequent.
 	sampled, frequentShare = 40, 20
-	// fewCompared is how many contacts that have the rarest of three or more words are
-	// read by their ids, to compare the others.
-	fewCompared = 200
 	// firstDraw is how many contacts are drawn at first; tuning.mostDrawn is how many at
 	// most.
 	firstDraw = 256
@@ -37,6 +34,18 @@ const (
 	// searches.
 	surelyMore = 40
 )
+
+// contactQuery is what a back end is asked: the contacts that have a word with each of the
+// prefixes and the frequent prefixes.
+type contactQuery struct {
+	q                  sqldb.Reader
+	ws                 svcx.WorkspaceID
+	prefixes, frequent []string
+	page               svcx.Page
+	bounds             Bounds
+}
+
+func newerFirst(a, b int64) int { return cmp.Compare(b, a) }
 
 // contactSearch is a search for contacts under way.
 type contactSearch struct {
@@ -51,7 +60,7 @@ type contactSearch struct {
 }
 
 // find returns a page of ids, newest first, and how many contacts there are, counted to
-// a little more than maxCounted.
+// a little more than Bounds.counted.
 func (s *contactSearch) find() (ids []int64, total int, err error) {
 	contacts, err := s.sample()
 	if err != nil || len(contacts) == 0 {
@@ -68,7 +77,7 @@ func (s *contactSearch) find() (ids []int64, total int, err error) {
 	}
 	if all := share(s.words...); all >= s.index.tuning.leastShare {
 		if ids, ok, err := s.findFrequent(all); ok || err != nil {
-			return ids, maxCounted + 1, err
+			return ids, s.index.Bounds.counted + 1, err
 		}
 	}
 	rarest := slices.SortedStableFunc(slices.Values(s.words), func(a, b string) int {
@@ -84,13 +93,13 @@ func (s *contactSearch) find() (ids []int64, total int, err error) {
 	if n < 0 {
 		n = len(rarest)
 	}
-	return s.index.backend.matchingContacts(s.q, s.ws, rarest[:n], rarest[n:], s.page)
+	return s.index.backend.matchingContacts(contactQuery{s.q, s.ws, rarest[:n], rarest[n:], s.page, s.index.Bounds})
 }
 
 // findRare finds the contacts by one of the words, if few have it.
 func (s *contactSearch) findRare(rare string, others []string) (ids []int64, ok bool, err error) {
-	ids, err = s.index.backend.contactsWith(s.q, s.ws, []string{rare}, fewCompared+1)
-	if err != nil || len(ids) > fewCompared {
+	ids, err = s.index.backend.contactsWith(s.q, s.ws, []string{rare}, s.index.Bounds.fewCompared+1)
+	if err != nil || len(ids) > s.index.Bounds.fewCompared {
 		return nil, false, err
 	}
 	ids, err = compared(s.q, s.ws, ids, others)
@@ -179,11 +188,11 @@ func matchingNewest(q sqldb.Querier, ws svcx.WorkspaceID, words []string, newest
 		WHERE true`+condition+` ORDER BY id DESC LIMIT $3`, sqldb.ScanValue[int64], args...)
 }
 
-// drawsMore reports whether contacts drawn at random prove that more than maxCounted
+// drawsMore reports whether contacts drawn at random prove that more than Bounds.counted
 // match. Of all ids between the lowest and the highest, whether or not there are such
-// contacts, at most maxCounted would be hits otherwise.
+// contacts, at most Bounds.counted would be hits otherwise.
 func (s *contactSearch) drawsMore() (bool, error) {
-	bound := maxCounted / float64(s.last-s.first+1)
+	bound := float64(s.index.Bounds.counted) / float64(s.last-s.first+1)
 	most := s.index.tuning.mostDrawn
 	if bound >= 1 {
 		return false, nil

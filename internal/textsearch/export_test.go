@@ -33,7 +33,14 @@ func (ix *Index) SetBucketBits(bits int) {
 
 // BoundSearch sets the bounds of searches.
 func (ix *Index) BoundSearch(first, most, lookups, leastChunk, mostChunk, listed int) {
-	ix.Bounds = Bounds{first, most, lookups, leastChunk, mostChunk, listed}
+	b := &ix.Bounds
+	b.first, b.most, b.lookups, b.leastChunk, b.mostChunk, b.listed = first, most, lookups, leastChunk, mostChunk, listed
+}
+
+// BoundContacts sets the bounds of searches for contacts.
+func (ix *Index) BoundContacts(counted, fewCompared, soonCompared, compared int) {
+	b := &ix.Bounds
+	b.counted, b.fewCompared, b.soonCompared, b.compared = counted, fewCompared, soonCompared, compared
 }
 
 // Marked are the targets of the pending marks, in the order in which they are read.

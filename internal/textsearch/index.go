@@ -98,14 +98,13 @@ type backend interface {
 	buckets(ctx context.Context, ws svcx.WorkspaceID, bits int) ([]int64, error)
 	matching(ctx context.Context, ws svcx.WorkspaceID, terms []queryTerm, buckets []int64, limit int) (matches, error)
 	// putContact stores the words of a contact, which fresh says has none yet.
-	// contactsWith reads contacts that have a word with each of the prefixes, limit at most.
-	// matchingContacts reads a page of the contacts that have a word with each of the
-	// prefixes, newest first, and how many there are, counted up to a little more than
-	// maxCounted. Frequent prefixes are better compared than looked up.
 	putContact(tx *sqldb.Tx, id svcx.ContactID, words string, fresh bool) error
 	removeContact(tx *sqldb.Tx, id svcx.ContactID) error
+	// contactsWith reads contacts that have a word with each of the prefixes, limit at most.
 	contactsWith(q sqldb.Reader, ws svcx.WorkspaceID, prefixes []string, limit int) ([]int64, error)
-	matchingContacts(q sqldb.Reader, ws svcx.WorkspaceID, prefixes, frequent []string, page svcx.Page) (ids []int64, total int, err error)
+	// matchingContacts reads a page of the contacts that match, newest first, and how many
+	// there are, counted up to a little more than Bounds.counted.
+	matchingContacts(c contactQuery) (ids []int64, total int, err error)
 	// purge removes what the index keeps of removed documents.
 	purge(ctx context.Context) error
 	// compact rewrites the index's own file, which has fileBytes.

@@ -1,7 +1,6 @@
 package textsearch
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -23,36 +22,36 @@ const walkedContacts = 10_000
 // matchingContacts first counts in no order, which reads no more contacts than are
 // counted. If those are all, they are the list. The rows are read in any case: comparing
 // frequent words with them costs less than a list of all contacts that have them.
-func (p postgresIndex) matchingContacts(q sqldb.Reader, ws svcx.WorkspaceID, prefixes, frequent []string, page svcx.Page) (ids []int64, total int, err error) {
-	if len(prefixes) == 0 {
-		prefixes, frequent = frequent, nil
+func (p postgresIndex) matchingContacts(c contactQuery) (ids []int64, total int, err error) {
+	if len(c.prefixes) == 0 {
+		c.prefixes, c.frequent = c.frequent, nil
 	}
-	condition, args := beginWords(frequent, ws, prefixTerms(prefixes), maxCounted+1, 0)
-	ids, err = sqldb.Collect(q, fmt.Sprintf(matchingContacts, condition)+`LIMIT $3 OFFSET $4`, sqldb.ScanValue[int64], args...)
-	if err != nil || len(ids) <= maxCounted {
-		slices.SortFunc(ids, func(a, b int64) int { return cmp.Compare(b, a) })
-		return svcx.Window(ids, page).Items, len(ids), err
+	condition, args := beginWords(c.frequent, c.ws, prefixTerms(c.prefixes), c.bounds.counted+1, 0)
+	ids, err = sqldb.Collect(c.q, fmt.Sprintf(contactsByWords, condition)+`LIMIT $3 OFFSET $4`, sqldb.ScanValue[int64], args...)
+	if err != nil || len(ids) <= c.bounds.counted {
+		slices.SortFunc(ids, newerFirst)
+		return svcx.Window(ids, c.page).Items, len(ids), err
 	}
 	total = len(ids)
-	if end := page.Offset + page.Limit; end <= walkedContacts/20 {
-		ids, err = matchingNewest(q, ws, slices.Concat(prefixes, frequent), walkedContacts, end)
+	if end := c.page.Offset + c.page.Limit; end <= walkedContacts/20 {
+		ids, err = matchingNewest(c.q, c.ws, slices.Concat(c.prefixes, c.frequent), walkedContacts, end)
 		if err != nil || len(ids) == end {
-			return svcx.Window(ids, page).Items, total, err
+			return svcx.Window(ids, c.page).Items, total, err
 		}
 	}
-	args[2], args[3] = page.Limit, page.Offset
-	ids, err = sqldb.Collect(q, fmt.Sprintf(matchingContacts, condition)+`ORDER BY id DESC LIMIT $3 OFFSET $4`, sqldb.ScanValue[int64], args...)
+	args[2], args[3] = c.page.Limit, c.page.Offset
+	ids, err = sqldb.Collect(c.q, fmt.Sprintf(contactsByWords, condition)+`ORDER BY id DESC LIMIT $3 OFFSET $4`, sqldb.ScanValue[int64], args...)
 	return ids, total, err
 }
 
 func (p postgresIndex) contactsWith(q sqldb.Reader, ws svcx.WorkspaceID, prefixes []string, limit int) ([]int64, error) {
-	return sqldb.Collect(q, fmt.Sprintf(matchingContacts, "")+`LIMIT $3`, sqldb.ScanValue[int64], ws, prefixTerms(prefixes), limit)
+	return sqldb.Collect(q, fmt.Sprintf(contactsByWords, "")+`LIMIT $3`, sqldb.ScanValue[int64], ws, prefixTerms(prefixes), limit)
 }
 
 // MATERIALIZED forces a look-up by the words: PostgreSQL estimates badly how many contacts
 // have one, and because of the limit would read all of them (550 ms instead of 2 ms among
 // 100,000).
-const matchingContacts = `WITH matching AS MATERIALIZED (SELECT id FROM contact
+const contactsByWords = `WITH matching AS MATERIALIZED (SELECT id FROM contact
 	WHERE workspace_id = $1 AND array_to_tsvector(string_to_array(search, ' ')) @@ $2::text::tsquery%s) SELECT id FROM matching `
 
 // prefixTerms quotes prefixes, which consist of letters and digits only.

@@ -37,10 +37,18 @@ type Bounds struct {
 	// or not all are known, the list is read until it has enough of them, in chunks
 	// of leastChunk to mostChunk conversations, listed at most.
 	lookups, leastChunk, mostChunk, listed int
+	// counted is where the total of a search for contacts stops being exact.
+	counted int
+	// fewCompared, soonCompared and compared are how many contacts are read by their ids,
+	// to compare words: those that have the rarest of three or more words, those that have
+	// the rarer words before it is tried without, and if there is no other way. On SQLite
+	// reading one takes some 5 µs.
+	fewCompared, soonCompared, compared int
 }
 
 // usualBounds are those of an Index.
-var usualBounds = Bounds{first: 2000, most: 50_000, lookups: 2000, leastChunk: 250, mostChunk: 2000, listed: 10_000}
+var usualBounds = Bounds{first: 2000, most: 50_000, lookups: 2000, leastChunk: 250, mostChunk: 2000, listed: 10_000,
+	counted: 10_000, fewCompared: 200, soonCompared: 1000, compared: 8000}
 
 // List is a filtered list of conversations, last activity first.
 type List interface {

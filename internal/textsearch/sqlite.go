@@ -223,69 +223,65 @@ func mergeIndex(index string, write func(fn func(*sqldb.Tx) error) error) error 
 // mergePages is how many pages of a text index are merged in one transaction.
 const mergePages = 500
 
-// soonCompared is how many contacts are read by their ids, to compare words, before it is
-// tried without; mostCompared is how many at most. Reading one takes some 5 µs.
-const soonCompared, mostCompared = 1000, 8000
-
 // matchingContacts has FTS5 merge the lists of all words that begin with a prefix, which
 // takes 80 ns for each contact in them: too long for frequent prefixes. Those are compared,
 // or read from two lists that need no merging (contactsBetween).
-func (s *sqliteIndex) matchingContacts(q sqldb.Reader, ws svcx.WorkspaceID, prefixes, frequent []string, page svcx.Page) (ids []int64, total int, err error) {
-	end := page.Offset + page.Limit
-	most := max(maxCounted+1, end)
+func (s *sqliteIndex) matchingContacts(c contactQuery) (ids []int64, total int, err error) {
+	most := max(c.bounds.counted+1, c.page.Offset+c.page.Limit)
 	var with []int64
 	few := false
-	if len(prefixes) > 0 && len(frequent) > 0 {
-		if with, err = s.contactsWith(q, ws, prefixes, mostCompared+1); err != nil {
+	if len(c.prefixes) > 0 && len(c.frequent) > 0 {
+		if with, err = s.contactsWith(c.q, c.ws, c.prefixes, c.bounds.compared+1); err != nil {
 			return nil, 0, err
 		}
-		few = len(with) <= mostCompared
+		few = len(with) <= c.bounds.compared
 	}
-	if len(frequent) > 0 && !(few && len(with) <= soonCompared) {
-		ids, total, err = contactsBetween(q, ws, prefixes, frequent, end, most)
+	if len(c.frequent) > 0 && !(few && len(with) <= c.bounds.soonCompared) {
+		ids, total, err = contactsBetween(c, most)
 		if err != nil || total >= 0 {
-			return svcx.Window(ids, page).Items, total, err
+			return svcx.Window(ids, c.page).Items, total, err
 		}
 	}
 	if few {
-		ids, err = compared(q, ws, with, frequent)
+		ids, err = compared(c.q, c.ws, with, c.frequent)
 	} else {
-		ids, err = s.contactsWith(q, ws, slices.Concat(prefixes, frequent), most)
+		ids, err = s.contactsWith(c.q, c.ws, slices.Concat(c.prefixes, c.frequent), most)
 	}
-	return svcx.Window(ids, page).Items, len(ids), err
+	return svcx.Window(ids, c.page).Items, len(ids), err
 }
 
 // contactsBetween reads the contacts that have the frequent words as a whole, and those that
 // have a shorter prefix of each, which is in the index itself (contactPrefix); those that are
-// only among the latter are compared. It returns the first contacts, end at least if there
-// are as many, and how many there are, counted to most; a total of -1 if too many would be
+// only among the latter are compared. It returns the first contacts, those of the page at
+// least, and how many there are, counted to most; a total of -1 if too many would be
 // compared.
-func contactsBetween(q sqldb.Reader, ws svcx.WorkspaceID, prefixes, frequent []string, end, most int) (ids []int64, total int, err error) {
-	terms := contactTerms(prefixes, `"*`)
-	sure, err := contactsMatching(q, append(terms, contactTerms(frequent, `"`)...), 0, most)
+func contactsBetween(c contactQuery, most int) (ids []int64, total int, err error) {
+	terms := contactTerms(c.prefixes, `"*`)
+	sure, err := contactsMatching(c.q, append(terms, contactTerms(c.frequent, `"`)...), 0, most)
 	if err != nil {
 		return nil, 0, err
 	}
 	from := int64(0)
 	if len(sure) == most {
-		sure = sure[:end]
-		from = sure[end-1]
+		sure = sure[:c.page.Offset+c.page.Limit]
+		from = sure[len(sure)-1]
 	}
-	longer := make([]string, len(frequent))
-	for i, w := range frequent {
-		longer[i] = contactPrefix(ws, w)
+	shorter := make([]string, len(c.frequent))
+	for i, w := range c.frequent {
+		shorter[i] = contactPrefix(c.ws, w)
 	}
-	more, err := contactsMatching(q, append(terms, contactTerms(longer, `"*`)...), from, len(sure)+soonCompared+1)
-	if err != nil || len(more) > len(sure)+soonCompared {
+	limit := len(sure) + c.bounds.soonCompared + 1
+	more, err := contactsMatching(c.q, append(terms, contactTerms(shorter, `"*`)...), from, limit)
+	if err != nil || len(more) == limit {
 		return nil, -1, err
 	}
 	more = slices.DeleteFunc(more, func(id int64) bool {
-		_, found := slices.BinarySearchFunc(sure, id, func(a, b int64) int { return cmp.Compare(b, a) })
+		_, found := slices.BinarySearchFunc(sure, id, newerFirst)
 		return found
 	})
-	more, err = compared(q, ws, more, frequent)
+	more, err = compared(c.q, c.ws, more, c.frequent)
 	ids = append(sure, more...)
-	slices.SortFunc(ids, func(a, b int64) int { return cmp.Compare(b, a) })
+	slices.SortFunc(ids, newerFirst)
 	if from > 0 {
 		return ids, most, err
 	}
