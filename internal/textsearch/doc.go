@@ -17,6 +17,12 @@
 //	reindex.go   and then what is marked
 //	contact.go   contacts are indexed in the transaction that stores them
 //
+// How a search finds contacts:
+//
+//	contactsearch.go  it looks up the rarer words and compares the others; where all are
+//	                  frequent, it reads the top of the list and proves that there are
+//	                  more than it counts
+//
 // How a search finds conversations:
 //
 //	search.go    it reads the top of the list, and asks the index for what is below;
