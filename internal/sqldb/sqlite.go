@@ -32,8 +32,10 @@ const minSQLite = "3.51.3"
 const (
 	// sqliteReaders bounds the read connections, each of which has its own cache.
 	sqliteReaders = 4
-	// The caches of a connection, in KiB.
-	writerCacheKiB, readerCacheKiB = 8192, 4096
+	// The caches of a connection, in KiB. A page takes twice its size: its allocation
+	// of 4.4 KiB is rounded up to 8. With 4 MiB for each reader the same lists, threads
+	// and searches of 1,000,000 conversations took as much CPU time, and 30 MB more.
+	writerCacheKiB, readerCacheKiB = 8192, 2048
 	// Checkpoints run in the background once walSoft bytes of the log are not in the
 	// database file yet. They never reach the end of the log while the writer is
 	// busy, and SQLite restarts only a log that is entirely in the file: under steady
@@ -85,7 +87,7 @@ func openSQLite(ctx context.Context, o Options) (*backend, error) {
 	if d.writers, err = openSQLiteFile(o.Path, cmp.Or(o.CacheKiB, writerCacheKiB), o.Patience); err != nil {
 		return nil, err
 	}
-	if d.readers, err = openSQLiteFile(o.Path, readerCacheKiB, o.Patience, "query_only(1)"); err != nil {
+	if d.readers, err = openSQLiteFile(o.Path, min(readerCacheKiB, cmp.Or(o.CacheKiB, writerCacheKiB)/2), o.Patience, "query_only(1)"); err != nil {
 		return nil, err
 	}
 	d.readers.SetMaxOpenConns(sqliteReaders)
