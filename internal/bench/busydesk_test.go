@@ -93,7 +93,8 @@ func TestPlotWithoutFigures(t *testing.T) {
 	r := &DeskResult{Database: "sqlite", Seeded: &Seeded{}, Seconds: 600, Samples: []DeskSample{{Seconds: 5}, {Seconds: 10}}}
 	checkPlot(t, r)
 	var plot bytes.Buffer
-	if err := r.Plot(&plot); err != nil || strings.Count(plot.String(), "not known") != 2 || !strings.Contains(plot.String(), ">min<") {
+	r.Samples = append(r.Samples, DeskSample{Seconds: 601, PerSecond: 12345})
+	if err := r.Plot(&plot); err != nil || strings.Contains(plot.String(), "20000") || strings.Count(plot.String(), "not known") != 4 || !strings.Contains(plot.String(), ">minutes<") {
 		t.Errorf("got %v\n%s", err, plot.String())
 	}
 }

@@ -33,8 +33,9 @@ func (r *DeskResult) Plot(w io.Writer) error {
 	}
 	panels := []panel{
 		{"Inbound messages a second", 0, func(s DeskSample) (float64, bool) { return s.PerSecond, true }},
-		{"Inbound, p99 in ms", 100, func(s DeskSample) (float64, bool) { return s.InboundP99MS, true }},
-		{"From due to shown on a screen, p99 in ms", 1000, func(s DeskSample) (float64, bool) { return s.LagP99MS, true }},
+		// Without a message there is no p99, not a p99 of 0.
+		{"Inbound, p99 in ms", 100, func(s DeskSample) (float64, bool) { return s.InboundP99MS, s.InboundP99MS > 0 }},
+		{"From due to shown on a screen, p99 in ms", 1000, func(s DeskSample) (float64, bool) { return s.LagP99MS, s.LagP99MS > 0 }},
 		{"Memory of svcx in MiB", 120, func(s DeskSample) (float64, bool) { return optional(s.MemoryBytes) }},
 		{"Write-ahead log in MiB", 0, func(s DeskSample) (float64, bool) { return optional(s.LogBytes) }},
 	}
@@ -73,15 +74,19 @@ func (r *DeskResult) draw(b *strings.Builder, p panel, y int, last bool) {
 	const width, bottom = plotWidth - plotLeft - plotRight, panelHeight
 	highest := p.aim
 	var points []string
+	known := func(s DeskSample) (float64, bool) {
+		v, known := p.figure(s)
+		return v, known && s.Seconds <= r.Seconds // later ones wait for the screens
+	}
 	for _, s := range r.Samples {
-		if v, known := p.figure(s); known {
+		if v, known := known(s); known {
 			highest = max(highest, v)
 		}
 	}
 	top := niceAbove(highest)
 	at := func(v float64) float64 { return float64(y+bottom) - v/top*panelHeight }
 	for _, s := range r.Samples {
-		if v, known := p.figure(s); known {
+		if v, known := known(s); known {
 			points = append(points, fmt.Sprintf("%.1f,%.1f", plotLeft+s.Seconds/r.Seconds*width, at(v)))
 		}
 	}
@@ -99,9 +104,9 @@ func (r *DeskResult) draw(b *strings.Builder, p panel, y int, last bool) {
 	}
 	fmt.Fprintf(b, `<polyline class="line" points="%s"/>`+"\n", strings.Join(points, " "))
 	step := niceAbove(r.Seconds / 10)
-	unit, label := 1.0, "s"
+	unit, label := 1.0, "seconds"
 	if r.Seconds >= 120 {
-		step, unit, label = niceAbove(r.Seconds/600)*60, 60, "min"
+		step, unit, label = niceAbove(r.Seconds/600)*60, 60, "minutes"
 	}
 	for t := 0.0; t <= r.Seconds; t += step {
 		x := plotLeft + t/r.Seconds*width
