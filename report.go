@@ -109,6 +109,17 @@ func (all *Counts) add(c *Conversation, user *UserID, m Measure, part int, at Ti
 	(*all)[key] = Count{sum.N + more.N, sum.Sum + more.Sum}
 }
 
+// AddAll adds other counts.
+func (all *Counts) AddAll(more Counts) {
+	if *all == nil && len(more) > 0 {
+		*all = make(Counts)
+	}
+	for key, count := range more {
+		sum := (*all)[key]
+		(*all)[key] = Count{sum.N + count.N, sum.Sum + count.Sum}
+	}
+}
+
 // DurationBounds are the upper bounds of the duration buckets in seconds. Counts are
 // stored by bound, so that buckets can be added and old counts stay valid. The last
 // bucket is for everything longer.

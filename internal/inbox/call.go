@@ -46,11 +46,7 @@ func Write[T any](ctx context.Context, core *Core, call Call, result *T, fn func
 		if err != nil {
 			return err
 		}
-		kept, err := tx.CompleteIdempotencyKey(call.Idempotency.Key, response, core.Now().Add(svcx.IdempotencyRetention))
-		if err == nil && !kept {
-			err = errRunExpired
-		}
-		return err
+		return tx.CompleteIdempotencyKey(call.Idempotency.Key, response, core.Now().Add(svcx.IdempotencyRetention), errRunExpired)
 	})
 }
 

@@ -83,8 +83,7 @@ func (core *Core) Complete(ctx context.Context, key svcx.IdempotencyKey, respons
 		if response == nil {
 			return tx.ReleaseIdempotencyKey(key)
 		}
-		_, err := tx.CompleteIdempotencyKey(key, *response, core.Now().Add(svcx.IdempotencyRetention))
-		return err
+		return tx.CompleteIdempotencyKey(key, *response, core.Now().Add(svcx.IdempotencyRetention), nil)
 	})
 	if err != nil {
 		core.Log.Warn("storing the response to a request with an Idempotency-Key failed", "error", err)

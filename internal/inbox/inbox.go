@@ -11,7 +11,8 @@
 //
 //	call.go         who calls; Write runs the transaction, and under an
 //	                Idempotency-Key stores the response in it
-//	update.go       Apply changes a conversation; what follows from a change has methods
+//	apply.go        Apply changes a conversation, together with others that wait
+//	update.go       what a change may do; what follows from it has methods
 //	outbox.go       the events, history, counts and changes of a transaction
 //	counts.go       what reports count
 //	live.go         changes that clients are shown
@@ -83,6 +84,7 @@ type Core struct {
 	checkURL func(string) error
 	// releases are idempotency keys to release.
 	releases keyReleases
+	changes  *store.Queue[*change]
 }
 
 // New returns a Core on an open database.
@@ -94,6 +96,7 @@ func New(o Options) *Core {
 	if core.Live == nil {
 		core.Live = noClients{}
 	}
+	core.changes = store.NewQueue(o.DB, core.writeChanges)
 	core.releases.notify = make(chan struct{}, 1)
 	return core
 }

@@ -13,8 +13,12 @@ type Outbox struct {
 	deliveries []pendingDelivery
 	skipped    []*svcx.EventLogEntry
 	history    []pendingEntry
-	messages   []*svcx.Message
-	counts     svcx.Counts
+	// added are new messages, messages those that clients are shown.
+	added, messages []*svcx.Message
+	counts          svcx.Counts
+	// pending are the conversations with deliveries that have not ended; nil if that is
+	// to be read.
+	pending map[svcx.ConversationID]bool
 	// reset is set if there are too many changes, so that clients reload.
 	reset bool
 }
@@ -34,6 +38,24 @@ func (core *Core) NewOutbox() *Outbox { return &Outbox{forms: core.Forms} }
 
 // ShowMessage shows a new or changed message to the clients.
 func (o *Outbox) ShowMessage(m *svcx.Message) { o.messages = append(o.messages, m) }
+
+// AddMessage stores a new message, whose files were found in the transaction, and shows
+// it to the clients.
+func (o *Outbox) AddMessage(m *svcx.Message) {
+	o.added = append(o.added, m)
+	o.ShowMessage(m)
+}
+
+// add appends another outbox.
+func (o *Outbox) add(more *Outbox) {
+	o.deliveries = append(o.deliveries, more.deliveries...)
+	o.skipped = append(o.skipped, more.skipped...)
+	o.history = append(o.history, more.history...)
+	o.added = append(o.added, more.added...)
+	o.messages = append(o.messages, more.messages...)
+	o.counts.AddAll(more.counts)
+	o.reset = o.reset || more.reset
+}
 
 // ShowReset makes clients reload, instead of receiving the changes.
 func (o *Outbox) ShowReset() { o.reset = true }
@@ -59,7 +81,10 @@ func (o *Outbox) Write(core *Core, tx *store.Tx, ws svcx.WorkspaceID, changed []
 		p.Conversation, p.DueAt = p.conversation.ID, now
 		deliveries = append(deliveries, p.Delivery)
 	}
-	if err := tx.InsertDeliveries(ws, deliveries...); err != nil {
+	if err := tx.InsertMessages(o.added...); err != nil {
+		return err
+	}
+	if err := o.insertDeliveries(tx, ws, deliveries); err != nil {
 		return err
 	}
 	if err := tx.InsertEvents(o.skipped...); err != nil {
@@ -87,6 +112,13 @@ func (o *Outbox) Write(core *Core, tx *store.Tx, ws svcx.WorkspaceID, changed []
 		tx.OnCommit(func() { core.notify(deliveries) })
 	}
 	return nil
+}
+
+func (o *Outbox) insertDeliveries(tx *store.Tx, ws svcx.WorkspaceID, deliveries []*svcx.Delivery) error {
+	if o.pending != nil {
+		return tx.InsertDeliveriesAfter(o.pending, deliveries...)
+	}
+	return tx.InsertDeliveries(ws, deliveries...)
 }
 
 // notify notifies the deliverer of channels with something to deliver, and clients that wait

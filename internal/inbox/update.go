@@ -1,7 +1,6 @@
 package inbox
 
 import (
-	"context"
 	"strconv"
 
 	"svcx"
@@ -22,32 +21,6 @@ type Update struct {
 	// Now is the time of the change, which is not before an earlier one of the conversation.
 	Now svcx.Time
 	Out *Outbox
-}
-
-// Apply reads a conversation and its channel, calls fn to update it and, if fn reports a change,
-// stores it with the outbox. fn sets result, as for Write.
-func Apply[T any](ctx context.Context, core *Core, call Call, id svcx.ConversationID, result *T, fn func(*Update) (changed bool, err error)) error {
-	return Write(ctx, core, call, result, func(tx *store.Tx) error {
-		c, err := tx.Conversation(call.Workspace.ID, id)
-		if err != nil {
-			return err
-		}
-		ch, err := ChannelOf(tx.Reads, c)
-		if err != nil {
-			return err
-		}
-		was := *c
-		u := &Update{Tx: tx, Form: call.Workspace.Form, Channel: ch, Conversation: c, Actor: call.Actor, Now: max(core.Now(), c.UpdatedAt), Out: core.NewOutbox()}
-		changed, err := fn(u)
-		if err != nil || !changed {
-			return err
-		}
-		c.UpdatedAt = u.Now
-		if err := tx.UpdateConversations(store.ConversationChange{Conversation: c, Was: was}); err != nil {
-			return err
-		}
-		return core.Publish(u)
-	})
 }
 
 // ChannelOf is the conversation's channel; nil if it has none or the channel was

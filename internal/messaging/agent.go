@@ -111,8 +111,8 @@ func (s *Service) AgentNote(ctx context.Context, call inbox.Call, by *svcx.Membe
 			ID: svcx.MessageID(ids[0]), Workspace: call.Workspace.ID, Conversation: id, Kind: svcx.MessageKindNote, Author: memberAuthor(by),
 			Content: content, ContentType: svcx.ContentText, SentAt: u.Now, CreatedAt: u.Now,
 		}
-		u.Out.ShowMessage(m)
-		return true, u.Tx.InsertMessages(m)
+		u.Out.AddMessage(m)
+		return true, nil
 	})
 	return m, err
 }

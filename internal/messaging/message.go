@@ -51,17 +51,25 @@ func (s *Service) Send(ctx context.Context, call inbox.Call, id svcx.Conversatio
 		}
 		c.MessageCount++
 		c.LastMessageAt = latest(c.LastMessageAt, now)
+		for _, a := range m.Attachments {
+			if a.File == 0 {
+				continue
+			}
+			_, err := u.Tx.File(m.Workspace, a.File)
+			if svcx.KindOf(err) == svcx.KindNotFound {
+				err = svcx.Invalid("attachment", "must be a file of this workspace")
+			}
+			if err != nil {
+				return false, err
+			}
+		}
 		u.Out.CountMessage(c, m)
 		u.Emit(svcx.EventMessageCreated, messageEvent(m, draft.Origin))
-		u.Out.ShowMessage(m)
-		err = u.Tx.InsertMessages(m)
-		if svcx.KindOf(err) == svcx.KindNotFound {
-			return false, svcx.Invalid("attachment", "must be a file of this workspace")
-		}
+		u.Out.AddMessage(m)
 		shown := *m
 		shown.Attachments = s.links.LinkAttachments(call.Workspace.ID, m.Attachments, messageLife(draft.Origin))
 		sent = &shown
-		return true, err
+		return true, nil
 	})
 	return sent, err
 }

@@ -125,6 +125,7 @@ func (tx *Tx) add(s step) error {
 	if over := tx.over(); over != nil {
 		return over
 	}
+	tx.steps++
 	tx.waiting = append(tx.waiting, s)
 	return nil
 }
@@ -134,9 +135,14 @@ func (tx *Tx) send(s step) error {
 	if over := tx.over(); over != nil {
 		return over
 	}
+	tx.steps++
 	tx.waiting = append(tx.waiting, s)
 	return tx.flush()
 }
+
+// Steps is how many statements the transaction was given. If it is the same before and
+// after a function, that one wrote nothing.
+func (tx *Tx) Steps() int { return tx.steps }
 
 // mark returns the current position among the steps.
 func (tx *Tx) mark() stepMark { return stepMark{len(tx.waiting), tx.roundTrips} }

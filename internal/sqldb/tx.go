@@ -39,8 +39,8 @@ type Tx struct {
 	reservedIDs map[string][]int64
 	// waiting are steps that will be sent with the next one.
 	waiting []step
-	// roundTrips counts how often steps were sent.
-	roundTrips int
+	// roundTrips counts how often steps were sent, steps those that were added.
+	roundTrips, steps int
 	// pipelining says that Pipeline or Finish is running.
 	pipelining bool
 }

@@ -44,14 +44,27 @@ func endOfNew(d *svcx.Delivery) *svcx.Time {
 // The ids are taken here, under the workspace's lock, so that an id becomes
 // visible only when all lower ones of the workspace are.
 func (tx Outbound) InsertDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery) error {
+	var ids []int64
+	for _, d := range deliveries {
+		if d.State != svcx.DeliveryKept {
+			ids = append(ids, int64(d.Conversation))
+		}
+	}
+	var pending []svcx.ConversationID
+	err := tx.Pipeline(func() error { return pendingConversations(tx.Tx, &pending, ws, ids) })
+	if err != nil {
+		return err
+	}
+	return tx.InsertDeliveriesAfter(setOf(pending), deliveries...)
+}
+
+// InsertDeliveriesAfter is InsertDeliveries if it is known, from this transaction,
+// which of the conversations have deliveries that have not ended.
+func (tx Outbound) InsertDeliveriesAfter(busy map[svcx.ConversationID]bool, deliveries ...*svcx.Delivery) error {
 	if len(deliveries) == 0 {
 		return nil
 	}
 	if err := deliveryTable.Reserve(tx.Tx, deliveries...); err != nil {
-		return err
-	}
-	busy, err := tx.pendingConversations(ws, deliveries)
-	if err != nil {
 		return err
 	}
 	for _, d := range deliveries {
@@ -69,30 +82,16 @@ func (tx Outbound) InsertDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Del
 	return deliveryTable.Insert(tx.Tx, deliveries...)
 }
 
-// pendingConversations finds the conversations of new deliveries that already have
-// one that has not ended.
-func (r Reads) pendingConversations(ws svcx.WorkspaceID, deliveries []*svcx.Delivery) (map[svcx.ConversationID]bool, error) {
-	var ids []int64
-	for _, d := range deliveries {
-		if d.State != svcx.DeliveryKept {
-			ids = append(ids, int64(d.Conversation))
-		}
+// pendingConversations finds those of the conversations that have deliveries that have
+// not ended, as part of a Pipeline.
+func pendingConversations(tx *sqldb.Tx, all *[]svcx.ConversationID, ws svcx.WorkspaceID, ids []int64) error {
+	if len(ids) == 0 {
+		return nil
 	}
-	busy := make(map[svcx.ConversationID]bool)
-	if ids == nil {
-		return busy, nil
-	}
-	dialect := r.q.SQL()
-	pending, err := sqldb.Collect(r.q, `SELECT conversation_id FROM delivery
-		WHERE workspace_id = $1 AND `+dialect.In("conversation_id", "$2")+` AND state IN ('ready', 'waiting') GROUP BY conversation_id`,
-		sqldb.ScanValue[svcx.ConversationID], ws, dialect.Array(ids))
-	if err != nil {
-		return nil, err
-	}
-	for _, id := range pending {
-		busy[id] = true
-	}
-	return busy, nil
+	d := tx.SQL()
+	return sqldb.EnqueueCollect(tx, all, `SELECT conversation_id FROM delivery
+		WHERE workspace_id = $1 AND `+d.In("conversation_id", "$2")+` AND state IN ('ready', 'waiting') GROUP BY conversation_id`,
+		sqldb.ScanValue[svcx.ConversationID], ws, d.Array(ids))
 }
 
 // ChannelRef names a channel with its workspace.

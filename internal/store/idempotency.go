@@ -31,12 +31,16 @@ func (tx *Tx) BeginIdempotencyKey(o svcx.IdempotencyKey, now, until svcx.Time) (
 	return nil, "", err
 }
 
-// CompleteIdempotencyKey keeps the run's response until the given time. It reports
-// false, and does nothing, if another run has taken the key.
-func (tx *Tx) CompleteIdempotencyKey(o svcx.IdempotencyKey, r svcx.StoredResponse, until svcx.Time) (kept bool, err error) {
-	n, err := tx.Exec(`UPDATE idempotency SET status = $4, answer = $5, expires_at = $6 WHERE workspace_id = $1 AND key = $2 AND run = $3`,
+// CompleteIdempotencyKey keeps the run's response until the given time. If another run
+// has taken the key it does nothing and the error is taken, which may be nil.
+func (tx *Tx) CompleteIdempotencyKey(o svcx.IdempotencyKey, r svcx.StoredResponse, until svcx.Time, taken error) error {
+	return tx.Enqueue(func(n int64) error {
+		if n == 0 {
+			return taken
+		}
+		return nil
+	}, `UPDATE idempotency SET status = $4, answer = $5, expires_at = $6 WHERE workspace_id = $1 AND key = $2 AND run = $3`,
 		o.Workspace, o.Key, o.Run, r.Status, string(r.Body), until)
-	return n > 0, err
 }
 
 // ReleaseIdempotencyKey frees the key, if it is still the run's and has no

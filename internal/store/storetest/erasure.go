@@ -270,8 +270,7 @@ func erasedAnswers(f *fixture) {
 				if _, _, err := tx.BeginIdempotencyKey(k, now, now+9); err != nil {
 					return err
 				}
-				_, err := tx.CompleteIdempotencyKey(k, svcx.StoredResponse{Status: 201, Body: []byte("of " + key)}, now+9)
-				return err
+				return tx.CompleteIdempotencyKey(k, svcx.StoredResponse{Status: 201, Body: []byte("of " + key)}, now+9, nil)
 			})
 		}
 	}

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"errors"
 	"svcx"
 	"svcx/internal/store"
 )
@@ -21,7 +22,12 @@ func idempotencyCases(f *fixture) {
 	}
 	complete := func(run string, until svcx.Time) (kept bool) {
 		return read(f, ws, func(tx *store.Tx) (bool, error) {
-			return tx.CompleteIdempotencyKey(svcx.IdempotencyKey{Workspace: ws, Key: "key", Run: run}, svcx.StoredResponse{Status: 201, Body: []byte(`{"a":"é\u0000"}`)}, until)
+			lost := errors.New("another run has the key")
+			err := tx.CompleteIdempotencyKey(svcx.IdempotencyKey{Workspace: ws, Key: "key", Run: run}, svcx.StoredResponse{Status: 201, Body: []byte(`{"a":"é\u0000"}`)}, until, lost)
+			if err == lost {
+				return false, nil
+			}
+			return true, err
 		})
 	}
 	release := func(run string) {

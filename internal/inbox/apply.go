@@ -1,0 +1,132 @@
+package inbox
+
+import (
+	"context"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+// change is a call of Apply. Those that wait for a workspace are written together.
+type change struct {
+	call   Call
+	id     svcx.ConversationID
+	update func(*Update) (changed bool, err error)
+	// respond makes the response under an Idempotency-Key.
+	respond  func() (svcx.StoredResponse, error)
+	response *svcx.StoredResponse
+	err      error
+}
+
+// Apply reads a conversation and its channel, calls fn to update it and, if fn reports a change,
+// stores it with the outbox. fn sets result, as for Write.
+//
+// Changes of a workspace that wait are written together: fn sees the conversation as the one
+// before it left it, while its row is written at the end. So what fn reads of the conversation's
+// own row is in Update, and what fn refuses, it refuses best before its first statement: otherwise
+// all changes that are written with it run again, one by one.
+func Apply[T any](ctx context.Context, core *Core, call Call, id svcx.ConversationID, result *T, fn func(*Update) (changed bool, err error)) error {
+	one := &change{call: call, id: id, update: fn, respond: func() (svcx.StoredResponse, error) { return call.Idempotency.Respond(*result) }}
+	if err := core.changes.Do(ctx, call.Workspace.ID, one); err != nil {
+		return err
+	}
+	return one.err
+}
+
+// writeChanges reads what the changes need, makes them in order of arrival, and writes them.
+func (core *Core) writeChanges(tx *store.Tx, ws svcx.WorkspaceID, items []*change) error {
+	ids := make([]int64, len(items))
+	for i, item := range items {
+		ids[i] = int64(item.id)
+	}
+	// Most changes are replies.
+	loaded, err := tx.LoadConversations(ws, ids, store.IDReservation{Messages: len(items), Deliveries: len(items)})
+	if err != nil {
+		return err
+	}
+	b := changeBatch{core: core, loaded: loaded, out: core.NewOutbox(), was: make(map[svcx.ConversationID]svcx.Conversation)}
+	b.out.pending = loaded.Pending
+	for _, item := range items {
+		steps := tx.Steps()
+		item.response = nil
+		item.err = b.apply(tx, item)
+		if item.err != nil && (len(items) == 1 || tx.Steps() != steps) {
+			return item.err
+		}
+	}
+	return b.write(tx, ws, items)
+}
+
+// changeBatch are changes that are written together.
+type changeBatch struct {
+	core   *Core
+	loaded store.LoadedConversations
+	out    *Outbox
+	// changed are the changed conversations, in order, was what they were before.
+	changed []svcx.ConversationID
+	was     map[svcx.ConversationID]svcx.Conversation
+}
+
+// apply makes a change. Each has a copy of the conversation, which is its result.
+func (b *changeBatch) apply(tx *store.Tx, item *change) error {
+	before := b.loaded.Conversations[item.id]
+	if before == nil {
+		return svcx.NotFound("conversation")
+	}
+	c := *before
+	u := &Update{Tx: tx, Form: item.call.Workspace.Form, Conversation: &c, Actor: item.call.Actor, Now: max(b.core.Now(), c.UpdatedAt), Out: b.core.NewOutbox()}
+	if c.Channel != nil {
+		u.Channel = b.loaded.Channels[*c.Channel]
+	}
+	changed, err := item.update(u)
+	if err != nil {
+		return err
+	}
+	if item.call.Idempotency != nil {
+		response, err := item.respond()
+		if err != nil {
+			return err
+		}
+		item.response = &response
+	}
+	if !changed {
+		return nil
+	}
+	c.UpdatedAt = u.Now
+	if _, known := b.was[c.ID]; !known {
+		b.was[c.ID] = *before
+		b.changed = append(b.changed, c.ID)
+	}
+	b.loaded.Conversations[c.ID] = &c
+	b.out.add(u.Out)
+	return nil
+}
+
+// write stores the responses first: a run that has lost its key must not be committed.
+func (b *changeBatch) write(tx *store.Tx, ws svcx.WorkspaceID, items []*change) error {
+	err := tx.Pipeline(func() error {
+		for _, item := range items {
+			if item.response == nil || item.err != nil {
+				continue
+			}
+			if err := tx.CompleteIdempotencyKey(item.call.Idempotency.Key, *item.response, b.core.Now().Add(svcx.IdempotencyRetention), errRunExpired); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil || len(b.changed) == 0 {
+		return err
+	}
+	return tx.Finish(func() error {
+		conversations, changes := make([]*svcx.Conversation, len(b.changed)), make([]store.ConversationChange, len(b.changed))
+		for i, id := range b.changed {
+			conversations[i] = b.loaded.Conversations[id]
+			changes[i] = store.ConversationChange{Conversation: conversations[i], Was: b.was[id]}
+		}
+		if err := tx.UpdateConversations(changes...); err != nil {
+			return err
+		}
+		return b.out.Write(b.core, tx, ws, conversations)
+	})
+}
