@@ -82,6 +82,9 @@ func (b *changeBatch) apply(tx *store.Tx, item *change) error {
 	if err != nil {
 		return err
 	}
+	if changed {
+		c.UpdatedAt = u.Now
+	}
 	if item.call.Idempotency != nil {
 		response, err := item.respond()
 		if err != nil {
@@ -92,7 +95,6 @@ func (b *changeBatch) apply(tx *store.Tx, item *change) error {
 	if !changed {
 		return nil
 	}
-	c.UpdatedAt = u.Now
 	if _, known := b.was[c.ID]; !known {
 		b.was[c.ID] = *before
 		b.changed = append(b.changed, c.ID)
