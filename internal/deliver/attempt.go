@@ -9,7 +9,7 @@ import (
 )
 
 // deliver makes one attempt at a leased delivery and records its outcome.
-func (d *Deliverer) deliver(ctx context.Context, delivery *svcx.Delivery, l lease) {
+func (d *Deliverer) deliver(ctx context.Context, delivery *svcx.Delivery, channel store.ChannelForm, l lease) {
 	a := d.scheduler.attempt(store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel})
 	var more bool
 	defer func() { a.end(more) }()
@@ -18,7 +18,7 @@ func (d *Deliverer) deliver(ctx context.Context, delivery *svcx.Delivery, l leas
 		d.log.Debug("the lease is too short for an attempt", "delivery", delivery.ID)
 		return
 	}
-	out, err := d.try(ctx, delivery, a)
+	out, err := d.try(ctx, delivery, channel, a)
 	switch {
 	case errors.Is(err, errCut):
 		return
@@ -31,18 +31,15 @@ func (d *Deliverer) deliver(ctx context.Context, delivery *svcx.Delivery, l leas
 	more = d.record(ctx, delivery, l, out)
 }
 
-// try makes the attempt with the current settings and form: a change made while a
-// delivery waits applies from the next attempt on. An error comes from the store, or
+// try makes the attempt with the settings and form of the claim: a change made while
+// a delivery waits applies from the next attempt on. An error comes from the store, or
 // is errCut.
-func (d *Deliverer) try(ctx context.Context, delivery *svcx.Delivery, a *attempt) (outcome, error) {
-	cf, err := d.db.Read(ctx).ChannelByID(delivery.Channel)
+func (d *Deliverer) try(ctx context.Context, delivery *svcx.Delivery, cf store.ChannelForm, a *attempt) (outcome, error) {
 	switch {
-	case svcx.KindOf(err) == svcx.KindNotFound || err == nil && cf.Channel.Workspace != delivery.Workspace:
-		return unsent(svcx.ReasonNoWebhookURL, "the channel was deleted"), nil
-	case err != nil && ctx.Err() != nil:
+	case ctx.Err() != nil:
 		return outcome{}, errCut
-	case err != nil:
-		return outcome{}, err
+	case cf.Channel == nil:
+		return unsent(svcx.ReasonNoWebhookURL, "the channel was deleted"), nil
 	case cf.Channel.Settings.WebhookURL == "":
 		return unsent(svcx.ReasonNoWebhookURL, "the channel no longer has a webhook URL"), nil
 	}

@@ -32,19 +32,16 @@ func probePending(c svcx.Circuit, now svcx.Time) bool {
 	return c.Open() && c.ProbeAt != nil && *c.ProbeAt > now && *c.ProbeAt <= now.Add(svcx.CircuitProbe+store.ClockSlack)
 }
 
-// allowance returns how many deliveries may be claimed within the transaction: one if
-// a probe is due, none otherwise while the circuit is open, n if it is closed.
-func allowance(tx *store.Tx, ref store.ChannelRef, n int, now svcx.Time) (allowed int, probe bool, err error) {
-	c, err := tx.Circuit(ref)
+// allowance returns how many deliveries may be claimed: one if a probe is due, none
+// otherwise while the circuit is open, n if it is closed.
+func allowance(c svcx.Circuit, n int, now svcx.Time) (allowed int, probe bool) {
 	switch {
-	case err != nil:
-		return 0, false, err
 	case !c.Open():
-		return n, false, nil
+		return n, false
 	case probePending(c, now):
-		return 0, false, nil
+		return 0, false
 	}
-	return 1, true, nil
+	return 1, true
 }
 
 // updateCircuit applies an attempt's outcome to the circuit, in the transaction that

@@ -28,8 +28,9 @@ func (d *Deliverer) serve(ctx, attempts context.Context, t slot) {
 		return
 	}
 	self := d.self.Load()
-	claimed, l, err := d.claim(ctx, t, self)
-	d.scheduler.claimed(t, len(claimed), err != nil)
+	c := &claim{slot: t, node: self}
+	err := d.claims.Do(ctx, t.ref.Workspace, c)
+	d.scheduler.claimed(t, len(c.deliveries), err != nil)
 	switch {
 	case err == nil:
 		d.writing.Works()
@@ -37,38 +38,75 @@ func (d *Deliverer) serve(ctx, attempts context.Context, t slot) {
 		// Nothing was leased. The poll returns to the channel.
 		d.writing.Failed(err)
 	}
-	for _, delivery := range claimed {
+	if err != nil {
+		return
+	}
+	for _, delivery := range c.deliveries {
 		d.attempts.Go(func() {
 			ctx, end := whileRegistered(attempts, self)
 			defer end()
-			d.deliver(ctx, delivery, l)
+			d.deliver(ctx, delivery, c.channel, c.lease)
 		})
 	}
 }
 
-// claim leases due deliveries of the channel. The store serializes the writes of a
-// workspace across all nodes, so a delivery is never leased twice.
-func (d *Deliverer) claim(ctx context.Context, t slot, self *store.Node) (claimed []*svcx.Delivery, l lease, err error) {
-	l.token = self.Lease(rand.Text())
-	err = d.db.Write(ctx, t.ref.Workspace, func(tx *store.Tx) error {
-		now := svcx.At(d.now())
-		l.until = now.Add(leaseTime)
-		claimed = nil
-		n, probe, err := allowance(tx, t.ref, t.inFlight+t.n, now)
-		if err != nil || n == 0 {
-			return err
+// claim asks for due deliveries of a channel. Those of a workspace that wait are
+// written together.
+type claim struct {
+	slot
+	node *store.Node
+	// What was claimed, with the channel as it was then; it is nil if it was deleted.
+	deliveries []*svcx.Delivery
+	channel    store.ChannelForm
+	lease      lease
+}
+
+// writeClaims leases due deliveries. The store serializes the writes of a workspace
+// across all nodes, so a delivery is never leased twice.
+func (d *Deliverer) writeClaims(tx *store.Tx, ws svcx.WorkspaceID, claims []*claim) error {
+	now := svcx.At(d.now())
+	until := now.Add(leaseTime)
+	channels := make(map[svcx.ChannelID]store.ChannelForm)
+	ids := make([]int64, len(claims))
+	for i, c := range claims {
+		ids[i] = int64(c.ref.Channel)
+		c.deliveries, c.lease = nil, lease{token: c.node.Lease(rand.Text()), until: until}
+	}
+	err := tx.Pipeline(func() error {
+		for _, c := range claims {
+			if err := tx.DueDeliveries(&c.deliveries, c.ref, c.inFlight+c.n, now, until); err != nil {
+				return err
+			}
 		}
-		l.probe = probe
-		claimed, err = tx.ClaimDeliveries(t.ref, n, l.token, now, l.until)
-		if err != nil || !probe || len(claimed) == 0 {
-			return err
-		}
-		return tx.ProbeCircuit(t.ref, now.Add(svcx.CircuitProbe))
+		return tx.ChannelForms(channels, ws, ids)
 	})
 	if err != nil {
-		return nil, l, err
+		return err
 	}
-	return claimed, l, nil
+	return tx.Finish(func() error {
+		for _, c := range claims {
+			c.channel = channels[c.ref.Channel]
+			if err := c.write(tx, now); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (c *claim) write(tx *store.Tx, now svcx.Time) error {
+	n := len(c.deliveries)
+	if c.channel.Channel != nil {
+		n, c.lease.probe = allowance(c.channel.Channel.Circuit, n, now)
+	}
+	c.deliveries = c.deliveries[:min(n, len(c.deliveries))]
+	if len(c.deliveries) == 0 {
+		return nil
+	}
+	if err := tx.LeaseDeliveries(c.ref.Workspace, c.lease.token, c.lease.until, c.deliveries...); err != nil || !c.lease.probe {
+		return err
+	}
+	return tx.ProbeCircuit(c.ref, now.Add(svcx.CircuitProbe))
 }
 
 // leavesTime reports whether an attempt that starts now ends before the lease

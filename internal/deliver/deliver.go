@@ -125,6 +125,8 @@ type Deliverer struct {
 	log      *slog.Logger
 
 	scheduler *scheduler
+	claims    *store.Queue[*claim]
+	results   *store.Queue[*result]
 	histories chan struct{}
 	// self is this node's registration, nil while it has none.
 	self atomic.Pointer[store.Node]
@@ -164,6 +166,7 @@ func New(o Options) *Deliverer {
 	d.tried = make(chan struct{})
 	d.registered = sync.OnceFunc(func() { close(d.tried) })
 	d.scheduler = newScheduler(o.InFlight, d.now)
+	d.claims, d.results = store.NewQueue(d.db, d.writeClaims), store.NewQueue(d.db, d.writeResults)
 	const begin, end = "deliveries: the database cannot be used, deliveries wait", "deliveries: the database can be used again"
 	d.reading = outage.New(d.log, d.now, begin, end, "doing", "reading")
 	d.writing = outage.New(d.log, d.now, begin, end, "doing", "writing")

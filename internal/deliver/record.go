@@ -31,25 +31,26 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 	if again {
 		state = svcx.DeliveryReady
 	}
-	e, held, err := d.write(ctx, l, delivery, state, wait, out)
+	now := svcx.At(d.now())
+	r := &result{delivery: delivery, lease: l, outcome: out, state: state, at: now, due: now.Add(wait)}
+	err := d.write(ctx, r)
 	switch {
 	case err != nil:
 		// The integrator may receive it twice, with the same webhook-id.
 		d.writing.Failed(err)
 		return false
-	case !held:
+	case !r.held:
 		d.log.Debug("the lease was lost before the outcome was recorded", "delivery", delivery.ID)
 		return false
 	}
 	d.writing.Works()
 	d.logOutcome(ctx, delivery, state, out)
-	d.logReceiver(delivery, l, out, e)
+	d.logReceiver(delivery, l, out, r.entry)
 	if state != svcx.DeliveryReady {
 		return true // the conversation's next delivery
 	}
 	if wait < shortWait && !l.probe {
-		ref := store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel}
-		time.AfterFunc(wait, func() { d.Wake(ref) })
+		time.AfterFunc(wait, func() { d.Wake(r.ref()) })
 	}
 	return false
 }
@@ -67,41 +68,97 @@ func (d *Deliverer) next(attempts int, l lease, out outcome) (wait time.Duration
 	return 0, false
 }
 
-// write stores the outcome and returns the attempt's log entry. It retries while the
-// lease lasts, since an outcome that is not stored means a second delivery.
-func (d *Deliverer) write(ctx context.Context, l lease, delivery *svcx.Delivery, state svcx.DeliveryState, wait time.Duration, out outcome) (e *svcx.EventLogEntry, held bool, err error) {
-	now := svcx.At(d.now())
-	due := now.Add(wait)
+// result is the outcome of an attempt, to be recorded. Those of a workspace that wait
+// are written together.
+type result struct {
+	delivery *svcx.Delivery
+	lease    lease
+	outcome  outcome
+	// state is that of the delivery after the attempt, due when the next one is, if it is
+	// to be made again.
+	state svcx.DeliveryState
+	at    svcx.Time
+	due   svcx.Time
+	// entry is that of the event log. held is false if the lease was lost.
+	entry *svcx.EventLogEntry
+	held  bool
+}
+
+func (r *result) ref() store.ChannelRef {
+	return store.ChannelRef{Workspace: r.delivery.Workspace, Channel: r.delivery.Channel}
+}
+
+// write stores the result. It retries while the lease lasts, since an outcome that is
+// not stored means a second delivery.
+func (d *Deliverer) write(ctx context.Context, r *result) error {
 	for pause := recordPause; ; pause *= 2 {
-		err = d.db.Write(ctx, delivery.Workspace, func(tx *store.Tx) error {
-			var err error
-			if state == svcx.DeliveryReady {
-				held, err = tx.RetryDelivery(delivery, l.token, l.counted(delivery.Attempts, out), due)
-			} else {
-				held, err = tx.EndDelivery(delivery, l.token, state, now)
-			}
-			if err != nil || !held {
-				return err
-			}
-			if err := d.updateCircuit(tx, store.ChannelRef{Workspace: delivery.Workspace, Channel: delivery.Channel}, l, out, now); err != nil {
-				return err
-			}
-			e = logEntry(delivery, out, now)
-			if err := setNextAttempt(tx, e, delivery, state == svcx.DeliveryReady); err != nil {
-				return err
-			}
-			return tx.InsertEvents(e)
-		})
-		if err == nil || svcx.At(d.now()).Add(pause) >= l.until {
-			return e, held, err
+		err := d.results.Do(ctx, r.delivery.Workspace, r)
+		if err == nil || svcx.At(d.now()).Add(pause) >= r.lease.until {
+			return err
 		}
 		d.writing.Failed(err)
 		select {
 		case <-ctx.Done():
-			return nil, false, err
+			return err
 		case <-time.After(pause):
 		}
 	}
+}
+
+// writeResults records the outcomes of attempts with their entries of the event log.
+func (d *Deliverer) writeResults(tx *store.Tx, ws svcx.WorkspaceID, results []*result) error {
+	all := make([]*svcx.Delivery, len(results))
+	for i, r := range results {
+		all[i] = r.delivery
+	}
+	leased, circuits, err := tx.LeasedDeliveries(ws, all...)
+	if err != nil {
+		return err
+	}
+	return tx.Finish(func() error {
+		ended := make(map[svcx.DeliveryState][]*svcx.Delivery)
+		for _, r := range results {
+			if r.held = leased[r.delivery.ID].Lease == r.lease.token; r.held && r.state != svcx.DeliveryReady {
+				ended[r.state] = append(ended[r.state], r.delivery)
+			}
+		}
+		for _, state := range []svcx.DeliveryState{svcx.DeliveryDelivered, svcx.DeliveryFailed} {
+			if err := tx.EndDeliveries(ws, leased, state, results[0].at, ended[state]...); err != nil {
+				return err
+			}
+		}
+		var entries []*svcx.EventLogEntry
+		for _, r := range results {
+			if !r.held {
+				continue
+			}
+			if err := d.writeResult(tx, r, circuits); err != nil {
+				return err
+			}
+			entries = append(entries, r.entry)
+		}
+		return tx.InsertEvents(entries...)
+	})
+}
+
+// writeResult records what an outcome means for its delivery, if that has not ended,
+// and for its channel.
+func (d *Deliverer) writeResult(tx *store.Tx, r *result, circuits map[svcx.ChannelID]svcx.Circuit) error {
+	again := r.state == svcx.DeliveryReady
+	if again {
+		if _, err := tx.RetryDelivery(r.delivery, r.lease.token, r.lease.counted(r.delivery.Attempts, r.outcome), r.due); err != nil {
+			return err
+		}
+	}
+	// A success leaves a circuit without failures as it is.
+	if c, known := circuits[r.delivery.Channel]; r.outcome.verdict != delivered || !known || c.Failures > 0 || c.Open() {
+		delete(circuits, r.delivery.Channel)
+		if err := d.updateCircuit(tx, r.ref(), r.lease, r.outcome, r.at); err != nil {
+			return err
+		}
+	}
+	r.entry = logEntry(r.delivery, r.outcome, r.at)
+	return setNextAttempt(tx, r.entry, r.delivery, again)
 }
 
 // counted returns the number of attempts used up after a failed one. A probe of an open

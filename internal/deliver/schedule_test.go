@@ -11,6 +11,7 @@ import (
 
 	"svcx"
 	"svcx/internal/safehttp"
+	"svcx/internal/store"
 )
 
 func TestDefaultSchedule(t *testing.T) {
@@ -24,7 +25,7 @@ func TestWaitsFollowTheSchedule(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		jitter := rapid.Float64Range(0, 0.999999).Draw(rt, "jitter")
 		asked := time.Duration(rapid.Int64Range(0, int64(maxRetryAfter)).Draw(rt, "asked"))
-		d := New(Options{Jitter: func() float64 { return jitter }})
+		d := New(Options{DB: new(store.DB), Jitter: func() float64 { return jitter }})
 		for i, scheduled := range DefaultSchedule() {
 			wait, ok := d.wait(i+1, 0)
 			if off := float64(wait-scheduled) / float64(scheduled); !ok || off < -0.2001 || off > 0.2001 {

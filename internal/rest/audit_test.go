@@ -10,6 +10,7 @@ import (
 	"svcx"
 	"svcx/internal/rest"
 	"svcx/internal/store"
+	"svcx/internal/store/storetest"
 )
 
 // change is a successful call of an admin's row, and its action in the audit log.
@@ -170,11 +171,11 @@ func (d *sessionFixture) deliveredEvent(slug, channel string) string {
 		if err := tx.InsertDeliveries(ws, one); err != nil {
 			return err
 		}
-		claimed, err := tx.ClaimDeliveries(ref, 1, "lease", now, now.Add(time.Minute))
+		claimed, err := storetest.Claim(tx, ref, 1, "lease", now, now.Add(time.Minute))
 		if err != nil || len(claimed) != 1 {
 			return fmt.Errorf("claimed %d: %w", len(claimed), err)
 		}
-		if _, err := tx.EndDelivery(claimed[0], "lease", svcx.DeliveryDelivered, now); err != nil {
+		if _, err := storetest.End(tx, claimed[0], "lease", svcx.DeliveryDelivered, now); err != nil {
 			return err
 		}
 		e.Delivery = &claimed[0].ID

@@ -8,6 +8,7 @@ import (
 
 	"svcx"
 	"svcx/internal/store"
+	"svcx/internal/store/storetest"
 )
 
 // logged adds entries to a channel's event log, a second apart.
@@ -160,12 +161,12 @@ func TestRedeliveryOfOneAndOfAllFailed(t *testing.T) {
 				if err := tx.InsertDeliveries(ch.Workspace, one); err != nil || state == svcx.DeliveryReady {
 					return err
 				}
-				claimed, err := tx.ClaimDeliveries(ref, 9, "lease", now, now.Add(time.Minute))
+				claimed, err := storetest.Claim(tx, ref, 9, "lease", now, now.Add(time.Minute))
 				if err != nil || len(claimed) != 1 {
 					return fmt.Errorf("claimed %d: %v", len(claimed), err)
 				}
 				claimed[0].Attempts = 3
-				_, err = tx.EndDelivery(claimed[0], "lease", state, now)
+				_, err = storetest.End(tx, claimed[0], "lease", state, now)
 				return err
 			}))
 			d.pass(time.Second)
@@ -175,11 +176,11 @@ func TestRedeliveryOfOneAndOfAllFailed(t *testing.T) {
 			t.Helper()
 			d.must(d.db.Write(t.Context(), ch.Workspace, func(tx *store.Tx) error {
 				now := d.inbox.Now()
-				claimed, err := tx.ClaimDeliveries(ref, 9, "again", now, now.Add(time.Minute))
+				claimed, err := storetest.Claim(tx, ref, 9, "again", now, now.Add(time.Minute))
 				ids = nil
 				for _, c := range claimed {
 					ids = append(ids, c.ID)
-					if _, err := tx.EndDelivery(c, "again", svcx.DeliveryFailed, now); err != nil {
+					if _, err := storetest.End(tx, c, "again", svcx.DeliveryFailed, now); err != nil {
 						return err
 					}
 				}

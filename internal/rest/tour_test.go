@@ -23,6 +23,7 @@ import (
 	"svcx/internal/limit"
 	"svcx/internal/rest"
 	"svcx/internal/store"
+	"svcx/internal/store/storetest"
 )
 
 // update makes the tests write files instead of comparing them.
@@ -138,12 +139,12 @@ func (s *fixture) failed(ch *svcx.Channel) svcx.EventID {
 		if err := tx.InsertDeliveries(ch.Workspace, d); err != nil {
 			return err
 		}
-		claimed, err := tx.ClaimDeliveries(store.ChannelRef{Workspace: ch.Workspace, Channel: ch.ID}, 9, "lease", now, now.Add(time.Minute))
+		claimed, err := storetest.Claim(tx, store.ChannelRef{Workspace: ch.Workspace, Channel: ch.ID}, 9, "lease", now, now.Add(time.Minute))
 		if err != nil || len(claimed) != 1 {
 			return fmt.Errorf("claimed %d: %w", len(claimed), err)
 		}
 		claimed[0].Attempts = e.Attempt
-		if _, err := tx.EndDelivery(claimed[0], "lease", svcx.DeliveryFailed, now); err != nil {
+		if _, err := storetest.End(tx, claimed[0], "lease", svcx.DeliveryFailed, now); err != nil {
 			return err
 		}
 		e.Delivery = &claimed[0].ID

@@ -116,7 +116,7 @@ func BenchmarkClaim(b *testing.B) {
 			for b.Loop() {
 				// Rolled back, so that every claim finds the same deliveries.
 				err := db.Write(b.Context(), 1, func(tx *store.Tx) error {
-					claimed, err := tx.ClaimDeliveries(store.ChannelRef{Workspace: 1, Channel: 7}, 4, "lease", epoch*2, epoch*2+60_000)
+					claimed, err := storetest.Claim(tx, store.ChannelRef{Workspace: 1, Channel: 7}, 4, "lease", epoch*2, epoch*2+60_000)
 					if err != nil || len(claimed) != 4 {
 						return fmt.Errorf("%d claimed: %w", len(claimed), err)
 					}

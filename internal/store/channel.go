@@ -67,14 +67,19 @@ func scanChannelForm(s sqldb.Scanner) (ChannelForm, error) {
 	return cf, err
 }
 
-// channelForms finds channels of the workspace, as part of a Pipeline.
-func channelForms(tx *Tx, all *[]ChannelForm, ws svcx.WorkspaceID, ids []int64) error {
+// ChannelForms adds channels of the workspace to all. It may be part of a Pipeline.
+func (tx Outbound) ChannelForms(all map[svcx.ChannelID]ChannelForm, ws svcx.WorkspaceID, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	d := tx.SQL()
-	return sqldb.EnqueueCollect(tx, all, `SELECT `+channelFormColumns+` FROM channel c JOIN workspace w ON w.id = c.workspace_id
-		WHERE c.workspace_id = $1 AND `+d.In("c.id", "$2"), scanChannelForm, ws, d.Array(ids))
+	var none []struct{}
+	return sqldb.EnqueueCollect(tx.Tx, &none, `SELECT `+channelFormColumns+` FROM channel c JOIN workspace w ON w.id = c.workspace_id
+		WHERE c.workspace_id = $1 AND `+d.In("c.id", "$2"), func(s sqldb.Scanner) (none struct{}, err error) {
+		cf, err := scanChannelForm(s)
+		all[cf.Channel.ID] = cf
+		return none, err
+	}, ws, d.Array(ids))
 }
 
 // Channel finds a channel of the workspace.

@@ -36,10 +36,13 @@ var conversationTable = sqldb.NewTable("conversation", func(c *svcx.Conversation
 
 var conversationColumns = conversationTable.Columns() + `, contact_id, ` + movesTo
 
-func scanConversation(s sqldb.Scanner) (*svcx.Conversation, error) {
+func scanConversation(s sqldb.Scanner) (*svcx.Conversation, error) { return scanConversationWith(s) }
+
+// scanConversationWith reads conversationColumns and what follows them.
+func scanConversationWith(s sqldb.Scanner, more ...any) (*svcx.Conversation, error) {
 	c := new(svcx.Conversation)
 	var to *svcx.ContactID
-	if err := conversationTable.ScanInto(c, s, &c.Contact, &to); err != nil {
+	if err := conversationTable.ScanInto(c, s, append([]any{&c.Contact, &to}, more...)...); err != nil {
 		return nil, err
 	}
 	if to != nil {

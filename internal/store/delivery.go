@@ -1,6 +1,8 @@
 package store
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"svcx"
@@ -134,30 +136,94 @@ func (r Reads) DueChannels(now svcx.Time, after ChannelRef, limit int) (due []Ch
 // clock that was since set back.
 const ClockSlack = time.Minute
 
-// ClaimDeliveries leases due deliveries of a channel until leaseUntil, oldest
-// first, as many as keep the channel's attempts in flight on all nodes at or below
-// inFlight. A delivery whose lease has expired is due again, and the holder of
-// that lease can no longer record an outcome.
-func (tx Outbound) ClaimDeliveries(ref ChannelRef, inFlight int, lease string, now, leaseUntil svcx.Time) ([]*svcx.Delivery, error) {
-	busy, err := sqldb.One(tx, `SELECT count(*) FROM delivery
-		WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND due_at > $3 AND due_at <= $4 AND lease IS NOT NULL`,
-		sqldb.ScanValue[int], ref.Workspace, ref.Channel, now, leaseUntil.Add(ClockSlack))
-	if err != nil || busy >= inFlight {
-		return nil, err
-	}
-	claimed, err := sqldb.Collect(tx, `SELECT `+deliveryTable.Columns()+` FROM delivery
+// DueDeliveries finds due deliveries of a channel, oldest first, as many as keep the
+// channel's attempts in flight on all nodes at or below inFlight if they are leased
+// until leaseUntil. It may be part of a Pipeline.
+func (tx Outbound) DueDeliveries(all *[]*svcx.Delivery, ref ChannelRef, inFlight int, now, leaseUntil svcx.Time) error {
+	return sqldb.EnqueueCollect(tx.Tx, all, `SELECT `+deliveryTable.Columns()+` FROM delivery
 		WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND due_at <= $3
-		ORDER BY due_at, id LIMIT $4`, deliveryTable.Scan, ref.Workspace, ref.Channel, now, inFlight-busy)
-	if err != nil {
-		return nil, err
+		ORDER BY due_at, id LIMIT (SELECT CASE WHEN count(*) < $5 THEN $5 - count(*) ELSE 0 END FROM delivery
+			WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND due_at > $3 AND due_at <= $4 AND lease IS NOT NULL)`,
+		deliveryTable.Scan, ref.Workspace, ref.Channel, now, leaseUntil.Add(ClockSlack), inFlight)
+}
+
+// LeaseDeliveries leases deliveries of a workspace that are due. When the lease has
+// expired they are due again, and its holder can no longer record an outcome.
+func (tx Outbound) LeaseDeliveries(ws svcx.WorkspaceID, lease string, until svcx.Time, deliveries ...*svcx.Delivery) error {
+	if len(deliveries) == 0 {
+		return nil
 	}
-	for _, d := range claimed {
-		d.DueAt = leaseUntil
-		if _, err := tx.Exec(`UPDATE delivery SET lease = $3, due_at = $4 WHERE workspace_id = $1 AND id = $2`, d.Workspace, d.ID, lease, leaseUntil); err != nil {
-			return nil, err
+	for _, d := range deliveries {
+		d.DueAt = until
+	}
+	d := tx.SQL()
+	return tx.Enqueue(nil, `UPDATE delivery`+d.ByID()+` SET lease = $3, due_at = $4 WHERE workspace_id = $1 AND `+anyID(d), ws, d.Array(idsOf(deliveries)), lease, until)
+}
+
+// anyID is the condition that a row's id is in the array parameter $2, in a statement
+// with ByID.
+func anyID(d sqldb.Dialect) string {
+	if _, among := d.ByIDs("id", "$2"); d.ByID() == "" {
+		return among
+	}
+	return d.In("id", "$2")
+}
+
+func idsOf(deliveries []*svcx.Delivery) []int64 {
+	ids := make([]int64, len(deliveries))
+	for i, d := range deliveries {
+		ids[i] = int64(d.ID)
+	}
+	return ids
+}
+
+// LeasedDelivery is what recording the outcome of an attempt depends on.
+type LeasedDelivery struct {
+	Lease string
+	// next is the delivery of the conversation that waits for this one; 0 if there is
+	// none.
+	next svcx.DeliveryID
+}
+
+// LeasedDeliveries finds those of the deliveries that are leased, and the circuits of
+// their channels, in one round trip, in which it reserves an id of the event log for
+// each.
+func (tx Outbound) LeasedDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery) (leased map[svcx.DeliveryID]LeasedDelivery, circuits map[svcx.ChannelID]svcx.Circuit, err error) {
+	leased, circuits = make(map[svcx.DeliveryID]LeasedDelivery), make(map[svcx.ChannelID]svcx.Circuit)
+	d := tx.SQL()
+	from, among := d.ByIDs("leased.id", "$2")
+	channels := make(map[svcx.ChannelID]bool)
+	for _, delivery := range deliveries {
+		channels[delivery.Channel] = true
+	}
+	err = tx.Pipeline(func() error {
+		if err := tx.ReserveAhead(map[string]int{"event_log": len(deliveries)}); err != nil {
+			return err
 		}
-	}
-	return claimed, nil
+		var none []struct{}
+		err := sqldb.EnqueueCollect(tx.Tx, &none, `SELECT id, lease, COALESCE((SELECT CASE WHEN state = 'waiting' THEN id END FROM delivery WHERE workspace_id = $1
+				AND conversation_id = leased.conversation_id AND state IN ('ready', 'waiting') AND id <> leased.id ORDER BY id LIMIT 1), 0)
+			FROM `+from+`delivery AS leased WHERE workspace_id = $1 AND `+among+` AND state IN ('ready', 'resend') AND lease IS NOT NULL`,
+			func(s sqldb.Scanner) (none struct{}, err error) {
+				var id svcx.DeliveryID
+				var l LeasedDelivery
+				err = s.Scan(&id, &l.Lease, &l.next)
+				leased[id] = l
+				return none, err
+			}, ws, d.Array(idsOf(deliveries)))
+		if err != nil {
+			return err
+		}
+		return sqldb.EnqueueCollect(tx.Tx, &none, `SELECT id, circuit_failures, circuit_opened_at, circuit_probe_at FROM channel WHERE workspace_id = $1 AND `+d.In("id", "$2"),
+			func(s sqldb.Scanner) (none struct{}, err error) {
+				var id svcx.ChannelID
+				var c svcx.Circuit
+				err = s.Scan(&id, &c.Failures, &c.OpenedAt, &c.ProbeAt)
+				circuits[id] = c
+				return none, err
+			}, ws, d.Array(plainIDs(slices.Collect(maps.Keys(channels)))))
+	})
+	return leased, circuits, err
 }
 
 // RetryDelivery records a failed attempt, the number of attempts so far, and when
@@ -168,18 +234,28 @@ func (tx Outbound) RetryDelivery(d *svcx.Delivery, lease string, attempts int, d
 	return n == 1, err
 }
 
-// EndDelivery records that a delivery has ended, delivered or failed, and makes
-// the next of its conversation ready. held is as in RetryDelivery.
-func (tx Outbound) EndDelivery(d *svcx.Delivery, lease string, state svcx.DeliveryState, now svcx.Time) (held bool, err error) {
-	n, err := tx.Exec(`UPDATE delivery SET state = $4, attempts = $5, ended_at = $6, lease = NULL
-		WHERE workspace_id = $1 AND id = $2 AND state IN ('ready', 'resend') AND lease = $3`, d.Workspace, d.ID, lease, state, d.Attempts, now)
-	if err != nil || n == 0 {
-		return false, err
+// EndDeliveries records that leased deliveries have ended after another attempt,
+// delivered or failed, and makes the next of their conversations ready.
+func (tx Outbound) EndDeliveries(ws svcx.WorkspaceID, leased map[svcx.DeliveryID]LeasedDelivery, state svcx.DeliveryState, now svcx.Time, deliveries ...*svcx.Delivery) error {
+	if len(deliveries) == 0 {
+		return nil
 	}
-	_, err = tx.Exec(`UPDATE delivery SET state = 'ready', due_at = $3 WHERE workspace_id = $1 AND id =
-		(SELECT id FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting') ORDER BY id LIMIT 1)
-		AND state = 'waiting'`, d.Workspace, d.Conversation, now)
-	return true, err
+	d := tx.SQL()
+	err := tx.Enqueue(nil, `UPDATE delivery`+d.ByID()+` SET state = $3, attempts = attempts + 1, ended_at = $4, lease = NULL WHERE workspace_id = $1 AND `+anyID(d),
+		ws, d.Array(idsOf(deliveries)), state, now)
+	if err != nil {
+		return err
+	}
+	var next []int64
+	for _, delivery := range deliveries {
+		if id := leased[delivery.ID].next; id != 0 {
+			next = append(next, int64(id))
+		}
+	}
+	if len(next) == 0 {
+		return nil
+	}
+	return tx.Enqueue(nil, `UPDATE delivery`+d.ByID()+` SET state = 'ready', due_at = $3 WHERE workspace_id = $1 AND `+anyID(d)+` AND state = 'waiting'`, ws, d.Array(next), now)
 }
 
 // ReleaseLeases makes every leased delivery due at once. Only the single server of

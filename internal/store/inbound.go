@@ -57,14 +57,10 @@ func MessageKey(channel svcx.ChannelID, messageID string) string {
 // LoadInbound reads what a batch touches: one statement per table and key, in one
 // pipeline.
 func (tx *Tx) LoadInbound(ws svcx.WorkspaceID, keys InboundKeys) (InboundState, error) {
-	var l inboundLoad
+	l := inboundLoad{channels: make(map[svcx.ChannelID]ChannelForm)}
 	err := tx.Pipeline(func() error { return l.enqueue(tx, ws, keys) })
 	if err != nil {
 		return InboundState{}, err
-	}
-	channels := make(map[svcx.ChannelID]ChannelForm, len(l.channels))
-	for _, c := range l.channels {
-		channels[c.Channel.ID] = c
 	}
 	ofConversations, err := tx.contactsOf(ws, keys.InfoConversations, l.conversations)
 	if err != nil {
@@ -82,7 +78,7 @@ func (tx *Tx) LoadInbound(ws svcx.WorkspaceID, keys InboundKeys) (InboundState, 
 	}
 	return InboundState{
 		Seen: setOf(l.seen), Conversations: l.conversations, Contacts: contacts,
-		Members: setOf(l.members), Staff: l.staff, Categories: setOf(l.categories), Fields: l.fields, Channels: channels,
+		Members: setOf(l.members), Staff: l.staff, Categories: setOf(l.categories), Fields: l.fields, Channels: l.channels,
 		FieldSizes: sizes,
 	}, nil
 }
@@ -96,7 +92,7 @@ type inboundLoad struct {
 	staff         []svcx.StaffLink
 	categories    []svcx.CategoryID
 	fields        []*svcx.Field
-	channels      []ChannelForm
+	channels      map[svcx.ChannelID]ChannelForm
 }
 
 func (l *inboundLoad) enqueue(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) error {
@@ -104,7 +100,7 @@ func (l *inboundLoad) enqueue(tx *Tx, ws svcx.WorkspaceID, keys InboundKeys) err
 		return err
 	}
 	d := tx.SQL()
-	if err := channelForms(tx, &l.channels, ws, keys.Channels); err != nil {
+	if err := tx.ChannelForms(l.channels, ws, keys.Channels); err != nil {
 		return err
 	}
 	if len(keys.MessageKeys) > 0 {

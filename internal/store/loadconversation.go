@@ -19,25 +19,31 @@ type LoadedConversations struct {
 // too. Those that do not exist are left out.
 func (tx *Tx) LoadConversations(ws svcx.WorkspaceID, ids []int64, ahead IDReservation) (l LoadedConversations, err error) {
 	d := tx.SQL()
-	from, among := d.ByIDs("id", "$2")
+	from, among := d.ByIDs("conversation.id", "$2")
 	var conversations []*svcx.Conversation
 	var channels []*svcx.Channel
-	var pending []svcx.ConversationID
+	pending := make(map[svcx.ConversationID]bool)
 	err = tx.Pipeline(func() error {
 		if err := tx.ReserveIDs(ahead); err != nil {
 			return err
 		}
-		if err := sqldb.EnqueueCollect(tx, &conversations, `SELECT `+conversationColumns+` FROM `+from+`conversation WHERE workspace_id = $1 AND `+among,
-			scanConversation, ws, d.Array(ids)); err != nil {
+		if err := sqldb.EnqueueCollect(tx, &conversations, `SELECT `+conversationColumns+`, (SELECT delivery.id FROM delivery WHERE delivery.workspace_id = $1
+				AND delivery.conversation_id = conversation.id AND delivery.state IN ('ready', 'waiting') ORDER BY delivery.id LIMIT 1) IS NOT NULL
+			FROM `+from+`conversation WHERE workspace_id = $1 AND `+among,
+			func(s sqldb.Scanner) (*svcx.Conversation, error) {
+				var isPending bool
+				c, err := scanConversationWith(s, &isPending)
+				if isPending {
+					pending[c.ID] = true
+				}
+				return c, err
+			}, ws, d.Array(ids)); err != nil {
 			return err
 		}
-		if err := sqldb.EnqueueCollect(tx, &channels, `SELECT `+channelTable.Columns()+` FROM channel WHERE workspace_id = $1 AND id IN
-			(SELECT channel_id FROM `+from+`conversation WHERE workspace_id = $1 AND `+among+`)`, channelTable.Scan, ws, d.Array(ids)); err != nil {
-			return err
-		}
-		return pendingConversations(tx.Tx, &pending, ws, ids)
+		return sqldb.EnqueueCollect(tx, &channels, `SELECT `+channelTable.Columns()+` FROM channel WHERE workspace_id = $1 AND id IN
+			(SELECT channel_id FROM `+from+`conversation WHERE workspace_id = $1 AND `+among+`)`, channelTable.Scan, ws, d.Array(ids))
 	})
-	l = LoadedConversations{make(map[svcx.ConversationID]*svcx.Conversation), make(map[svcx.ChannelID]*svcx.Channel), setOf(pending)}
+	l = LoadedConversations{make(map[svcx.ConversationID]*svcx.Conversation), make(map[svcx.ChannelID]*svcx.Channel), pending}
 	for _, c := range conversations {
 		l.Conversations[c.ID] = c
 	}

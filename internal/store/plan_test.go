@@ -214,14 +214,14 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			if err != nil {
 				return err
 			}
-			claimed, err := tx.ClaimDeliveries(ch, 4, "lease", epoch*2, epoch*2+1000)
+			claimed, err := storetest.Claim(tx, ch, 4, "lease", epoch*2, epoch*2+1000)
 			if err != nil || len(claimed) < 2 {
 				return fmt.Errorf("%d claimed: %w", len(claimed), err)
 			}
 			if _, err := tx.RetryDelivery(claimed[0], "lease", 1, epoch*2); err != nil {
 				return err
 			}
-			_, err = tx.EndDelivery(claimed[1], "lease", svcx.DeliveryFailed, epoch*2)
+			_, err = storetest.End(tx, claimed[1], "lease", svcx.DeliveryFailed, epoch*2)
 			return err
 		}),
 		"changes": write(func(tx *store.Tx) error {

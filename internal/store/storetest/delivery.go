@@ -26,7 +26,7 @@ func (f *fixture) deliver(ch store.ChannelRef, conversations ...svcx.Conversatio
 func (f *fixture) claim(ch store.ChannelRef, inFlight int, lease string, at svcx.Time) []*svcx.Delivery {
 	f.Helper()
 	return read(f, ch.Workspace, func(tx *store.Tx) ([]*svcx.Delivery, error) {
-		return tx.ClaimDeliveries(ch, inFlight, lease, at, at+leaseTime)
+		return Claim(tx, ch, inFlight, lease, at, at+leaseTime)
 	})
 }
 
@@ -34,7 +34,7 @@ const leaseTime = svcx.Time(60_000)
 
 func (f *fixture) end(d *svcx.Delivery, lease string, state svcx.DeliveryState, at svcx.Time) bool {
 	f.Helper()
-	return read(f, d.Workspace, func(tx *store.Tx) (bool, error) { return tx.EndDelivery(d, lease, state, at) })
+	return read(f, d.Workspace, func(tx *store.Tx) (bool, error) { return End(tx, d, lease, state, at) })
 }
 
 func (f *fixture) retry(d *svcx.Delivery, lease string, due svcx.Time) bool {

@@ -89,11 +89,11 @@ func deletedConversation(f *fixture) {
 	})
 	sent := f.deliver(ch, gone.ID, gone.ID, kept.ID)
 	f.write(ws, func(tx *store.Tx) error { // the first has ended
-		claimed, err := tx.ClaimDeliveries(ch, 1, "l", now, now+1)
+		claimed, err := Claim(tx, ch, 1, "l", now, now+1)
 		if err != nil {
 			return err
 		}
-		_, err = tx.EndDelivery(claimed[0], "l", svcx.DeliveryFailed, now)
+		_, err = End(tx, claimed[0], "l", svcx.DeliveryFailed, now)
 		return err
 	})
 	old, other := f.logged(ch, "t", &sent[0].ID), f.logged(ch, "kept", nil)
@@ -103,7 +103,7 @@ func deletedConversation(f *fixture) {
 	f.wantKind(err, svcx.KindNotFound)
 	f.notExported(ws, gone.ID)
 	f.equal("total", must(f.db.Conversations(f.ctx(), ws, svcx.ConversationFilter{}, svcx.Page{Limit: 9}))(f).Total, 1)
-	due := read(f, ws, func(tx *store.Tx) ([]*svcx.Delivery, error) { return tx.ClaimDeliveries(ch, 9, "l", now+5, now+9) })
+	due := read(f, ws, func(tx *store.Tx) ([]*svcx.Delivery, error) { return Claim(tx, ch, 9, "l", now+5, now+9) })
 	f.equal("still to be sent", len(due), 1)
 	// A new conversation with the same external id.
 	next := &svcx.Conversation{Channel: &ch.Channel, ExternalID: "t", UpdatedAt: now}

@@ -151,6 +151,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB, groups ...string) {
 		{"Events", eventCases},
 		{"Deliveries", deliveryCases},
 		{"Claims", claimCases},
+		{"Loaded conversations", loadCases},
 		{"Feeds", feedCases},
 		{"RecentEvents", recentEventCases},
 		{"Redeliveries", redeliveryCases},
