@@ -1,4 +1,4 @@
-package inbox_test
+package messaging_test
 
 import (
 	"context"
