@@ -163,16 +163,17 @@ func (tx *Tx) InsertReadMarks(ws svcx.WorkspaceID, marks ...ReadMark) error {
 // after the member joined but has an earlier time counts too: the clock was set
 // back.
 //
-// The newest messages, and whether they are unread, are found in an index alone.
+// All but messages from before the member joined is read in indexes alone. (While each
+// was looked up, 50 conversations that a member had never read cost 2.6 ms.)
 func (r Reads) Unread(ws svcx.WorkspaceID, user svcx.UserID, conversations []svcx.ConversationID) (map[svcx.ConversationID]int, error) {
 	d, unread := r.q.SQL(), make(map[svcx.ConversationID]int)
 	// With d.In, SQLite read all conversations of the workspace: 112 ms of a million.
 	from, among := d.ByIDs("c.id", "$3")
-	_, err := sqldb.Collect(r.q, `SELECT c.id, (SELECT COUNT(*) FROM (SELECT id AS newest_id FROM message
+	_, err := sqldb.Collect(r.q, `SELECT c.id, (SELECT COUNT(*) FROM (SELECT id, sent_at, author_type FROM message
 				WHERE workspace_id = $1 AND conversation_id = c.id AND kind = 'message'
 				ORDER BY sent_at DESC, id DESC LIMIT $4) AS newest
-			CROSS JOIN message n WHERE newest_id > COALESCE(r.message_id, 0) AND n.workspace_id = $1 AND n.id = newest_id
-				AND n.author_type = 'customer' AND (n.sent_at > m.created_at OR n.id > m.message_id AND n.created_at <= m.created_at))
+			WHERE author_type = 'customer' AND id > COALESCE(r.message_id, 0) AND (sent_at > m.created_at OR id > m.message_id AND EXISTS
+				(SELECT 1 FROM message late WHERE late.workspace_id = $1 AND late.id = newest.id AND late.created_at <= m.created_at)))
 		FROM member m CROSS JOIN `+from+`conversation c
 		LEFT JOIN agent_read r ON r.workspace_id = $1 AND r.conversation_id = c.id AND r.user_id = $2
 		WHERE m.workspace_id = $1 AND m.user_id = $2 AND c.workspace_id = $1 AND `+among,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"strings"
 
 	"svcx"
@@ -12,7 +13,8 @@ import (
 
 // RecentEvents lists a channel's event log, newest first: at most f.Limit entries
 // that match the filter. Ids and times grow together, so that the times of a filter
-// bound the ids to read.
+// bound the ids to read. Entries with an error and of rare types are found by indexes of
+// their own, the others by walking through the log.
 func (db *DB) RecentEvents(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, f svcx.EventFilter) ([]*svcx.EventLogEntry, error) {
 	q := db.Reader(ctx)
 	w := &where{dialect: q.SQL()}
@@ -38,7 +40,34 @@ func (db *DB) RecentEvents(ctx context.Context, ws svcx.WorkspaceID, channel svc
 		w.add("created_at <= $", *f.Until)
 	}
 	w.events(f)
-	return sqldb.Collect(q, `SELECT `+eventTable.Columns()+` FROM event_log WHERE `+w.text()+` ORDER BY id DESC LIMIT `+w.bind(f.Limit), eventTable.Scan, w.args...)
+	limit := w.bind(f.Limit)
+	var selects []string
+	for _, part := range w.eventParts(f) {
+		selects = append(selects, `SELECT `+eventTable.Columns()+` FROM event_log WHERE `+w.text()+part)
+	}
+	return sqldb.Collect(q, q.SQL().Merge(selects, "id DESC", limit, "0")+` ORDER BY id DESC LIMIT `+limit, eventTable.Scan, w.args...)
+}
+
+// eventParts are conditions for parts of the log of which an index has each in the order
+// of the ids. The literal conditions are those of the partial indexes.
+func (w *where) eventParts(f svcx.EventFilter) (parts []string) {
+	const rare = ` AND type <> '` + svcx.InboundTypeMessage + `' AND type <> '` + string(svcx.EventMessageCreated) + `'`
+	switch {
+	case f.ConversationID != "": // has its own index
+		parts = []string{""}
+	case len(f.Statuses) > 0 && !slices.Contains(f.Statuses, svcx.EventOK):
+		for _, s := range f.Statuses {
+			parts = append(parts, ` AND status <> '`+string(svcx.EventOK)+`' AND status = `+w.bind(string(s)))
+		}
+	case f.Types != nil && len(f.Types.Types) > 0 && f.Types.Prefix == "" &&
+		!slices.Contains(f.Types.Types, svcx.InboundTypeMessage) && !slices.Contains(f.Types.Types, string(svcx.EventMessageCreated)):
+		for _, t := range f.Types.Types {
+			parts = append(parts, rare+` AND type = `+w.bind(t))
+		}
+	default:
+		parts = []string{""}
+	}
+	return parts
 }
 
 // where builds a condition and the arguments of its placeholders.
