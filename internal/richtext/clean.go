@@ -55,8 +55,7 @@ func (c *cleaner) children(n *html.Node) {
 func (c *cleaner) text(s string) {
 	switch {
 	case c.link != nil:
-		c.link.text.WriteString(s)
-		c.m.linkText(s)
+		c.link.text.WriteString(c.m.linkText(s))
 	case c.literal > 0:
 		c.m.text(s)
 	default:
@@ -119,6 +118,9 @@ func (c *cleaner) wrapped(n *html.Node, name string) {
 	c.m.WriteString("<" + name)
 	c.attributes(n, name)
 	c.m.WriteByte('>')
+	if first := n.FirstChild; name == "pre" && first != nil && first.Type == html.TextNode && strings.HasPrefix(first.Data, "\n") {
+		c.m.WriteByte('\n') // the first is not read
+	}
 	literal := name == "pre" || name == "code" || name == "kbd" || name == "samp"
 	if literal {
 		c.literal++
@@ -173,7 +175,11 @@ func (c *cleaner) anchor(n *html.Node) {
 		c.children(n)
 		return
 	}
-	c.m.openLink("", a.href, "auto")
+	direction := strings.ToLower(attribute(n, "dir"))
+	if direction != "ltr" && direction != "rtl" {
+		direction = "auto"
+	}
+	c.m.openLink("", a.href, direction)
 	c.link = &openedLink{address: a}
 	c.depth++
 	c.children(n)

@@ -65,7 +65,8 @@ func parse(s string) (root *html.Node, err error) {
 	return root, nil
 }
 
-// settle passes markup through the gate and a parser until both leave it as it is.
+// settle passes markup through the gate and a parser until both leave it as it is, without what is
+// not seen at its ends.
 func settle(s string) (m Markup, ok bool) {
 	for range 4 {
 		s = gate.Sanitize(s)
@@ -73,6 +74,7 @@ func settle(s string) (m Markup, ok bool) {
 		if err != nil {
 			return "", false
 		}
+		trim(root)
 		var b strings.Builder
 		b.Grow(len(s))
 		for n := root.FirstChild; n != nil; n = n.NextSibling {

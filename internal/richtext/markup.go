@@ -3,6 +3,7 @@ package richtext
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 )
@@ -77,8 +78,7 @@ func (m *markup) linked(text string) {
 		m.text(text[at:f.from])
 		m.openLink("", f.address.href, "ltr")
 		shown := text[f.from:f.to]
-		m.linkText(shownAddress(shown))
-		m.host(f.address, shown)
+		m.host(f.address, m.linkText(shownAddress(shown)))
 		m.WriteString("</a>")
 		at = f.to
 	}
@@ -103,36 +103,32 @@ func shownAddress(s string) string {
 	return s
 }
 
-// linkText writes text of a link, in which what is invisible is made visible.
-func (m *markup) linkText(s string) {
-	s = strings.Map(func(r rune) rune {
-		if r == '\u2028' || r == '\u2029' || r == '\r' {
-			return ' '
-		}
-		return r
-	}, s)
+// linkText writes text of a link, in which what is invisible is spelled out, and returns it as it
+// is seen.
+func (m *markup) linkText(s string) (seen string) {
+	var all strings.Builder
 	from := 0
 	var before rune
 	for i, r := range s {
-		if !isUnseen(r) || r == '\n' || r == '\t' || isMarkOfDirection(r) {
+		if !isUnseen(r) || isMarkOfDirection(r) || unicode.IsSpace(r) {
 			before = r
 			continue
 		}
-		size := len(string(r))
-		var next rune
-		for _, next = range s[i+size:] {
-			break
-		}
+		end := i + utf8.RuneLen(r)
+		next, _ := utf8.DecodeRuneInString(s[end:])
 		if joins(before, r, next) {
 			continue
 		}
 		m.text(s[from:i])
-		m.WriteString(`<span class="rt-control">`)
-		m.WriteString(spell(r))
-		m.WriteString("</span>")
-		from, before = i+size, ']'
+		m.WriteString(`<span class="rt-control">` + spell(r) + "</span>")
+		all.WriteString(s[from:i] + spell(r))
+		from, before = end, ']'
 	}
 	m.text(s[from:])
+	if from == 0 {
+		return s
+	}
+	return all.String() + s[from:]
 }
 
 // host writes the host of a link whose text could deceive.
