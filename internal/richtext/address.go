@@ -2,6 +2,7 @@ package richtext
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -77,16 +78,19 @@ func parseWeb(scheme, rest string) (a address, ok bool) {
 	host, port := authority, ""
 	if colon := strings.LastIndexByte(authority, ':'); colon >= 0 && !strings.HasSuffix(authority, "]") {
 		host, port = authority[:colon], authority[colon:]
-		if strings.Trim(port[1:], "0123456789") != "" || len(port) > 6 {
-			return a, false
+		if port = port[1:]; port != "" {
+			number, err := strconv.ParseUint(port, 10, 16)
+			if err != nil {
+				return a, false
+			}
+			port = ":" + strconv.FormatUint(number, 10)
 		}
-		port = strings.TrimSuffix(port, ":")
 	}
 	if host, ok = asciiHost(host); !ok {
 		return a, false
 	}
-	if tail == "" {
-		tail = "/"
+	if !strings.HasPrefix(tail, "/") {
+		tail = "/" + tail
 	}
 	href, ok := settled(scheme + "://" + host + port + tail)
 	a.href, a.host = href, host
@@ -156,6 +160,7 @@ func parseMail(rest string) (a address, ok bool) {
 
 func mailPath(to string) string {
 	local, domain, _ := strings.Cut(to, "@")
+	domain, _ = asciiHost(domain)
 	return url.PathEscape(local) + "@" + domain
 }
 

@@ -118,9 +118,6 @@ func (c *cleaner) wrapped(n *html.Node, name string) {
 	c.m.WriteString("<" + name)
 	c.attributes(n, name)
 	c.m.WriteByte('>')
-	if first := n.FirstChild; name == "pre" && first != nil && first.Type == html.TextNode && strings.HasPrefix(first.Data, "\n") {
-		c.m.WriteByte('\n') // the first is not read
-	}
 	literal := name == "pre" || name == "code" || name == "kbd" || name == "samp"
 	if literal {
 		c.literal++

@@ -1,6 +1,7 @@
 package richtext
 
 import (
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -69,7 +70,7 @@ func parse(s string) (root *html.Node, err error) {
 // not seen at its ends.
 func settle(s string) (m Markup, ok bool) {
 	for range 4 {
-		s = gate.Sanitize(s)
+		s = gate.Sanitize(preStart.ReplaceAllString(s, "$1"))
 		root, err := parse(s)
 		if err != nil {
 			return "", false
@@ -89,6 +90,10 @@ func settle(s string) (m Markup, ok bool) {
 	}
 	return "", false
 }
+
+// preStart is where preformatted text begins with empty lines. The first is not read; browsers that
+// write what they have read leave it out, and would lose a line each time.
+var preStart = regexp.MustCompile(`(<pre(?: [^<>]*)?>)\n+`)
 
 // Bounds on markup.
 const (

@@ -13,7 +13,8 @@ type found struct {
 }
 
 // findAddress finds the first address in a text from a place on: http:, https: and mailto:, www. without a
-// scheme, and mail addresses.
+// scheme, and mail addresses. What was read as an address and is none is not read again: time
+// would grow with the square of its length.
 func findAddress(text string, from int) (f found, ok bool) {
 	for at := from; at < len(text); {
 		i := strings.IndexAny(text[at:], ":@.")
@@ -21,51 +22,49 @@ func findAddress(text string, from int) (f found, ok bool) {
 			return f, false
 		}
 		at += i
+		read := at + 1
 		switch text[at] {
 		case ':':
-			f, ok = schemeAt(text, from, at)
+			f, read, ok = schemeAt(text, from, at)
 		case '@':
 			f, ok = mailAt(text, from, at)
 		case '.':
-			f, ok = wwwAt(text, from, at)
+			f, read, ok = wwwAt(text, from, at)
 		}
 		if ok {
 			return f, true
 		}
-		at++
+		at = read
 	}
 	return f, false
 }
 
-// schemeAt reads an address whose scheme ends at a colon.
-func schemeAt(text string, from, colon int) (f found, ok bool) {
+// schemeAt reads an address whose scheme ends at a colon, and says how far it read.
+func schemeAt(text string, from, colon int) (f found, read int, ok bool) {
 	for _, scheme := range []string{"https", "http", "mailto"} {
 		start := colon - len(scheme)
 		if start < from || !strings.EqualFold(text[start:colon], scheme) || !beginsAt(text, start) {
 			continue
 		}
 		if scheme != "mailto" && !strings.HasPrefix(text[colon:], "://") {
-			return f, false
+			break
 		}
 		end := addressEnd(text, colon+1)
 		a, ok := parseAddress(text[start:end])
-		return found{start, end, a}, ok
+		return found{start, end, a}, max(end, colon+1), ok
 	}
-	return f, false
+	return f, colon + 1, false
 }
 
 // wwwAt reads a host that begins with www and ends its first label at a dot.
-func wwwAt(text string, from, dot int) (f found, ok bool) {
+func wwwAt(text string, from, dot int) (f found, read int, ok bool) {
 	start := dot - len("www")
 	if start < from || !strings.EqualFold(text[start:dot], "www") || !beginsAt(text, start) {
-		return f, false
+		return f, dot + 1, false
 	}
 	end := addressEnd(text, dot+1)
 	a, ok := parseAddress("http://" + text[start:end])
-	if !ok || strings.Count(a.host, ".") < 2 {
-		return f, false
-	}
-	return found{start, end, a}, true
+	return found{start, end, a}, max(end, dot+1), ok && strings.Count(a.host, ".") >= 2
 }
 
 // mailAt reads a mail address around an @, which has at most 64 bytes in front.

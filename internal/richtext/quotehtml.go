@@ -102,8 +102,9 @@ func blockOf(n *html.Node) *html.Node {
 
 // firstShown reports whether nothing is shown in a parent before a child.
 func firstShown(parent, child *html.Node) bool {
+	looked := 0
 	for n := parent.FirstChild; n != child; n = n.NextSibling {
-		if !isEmpty(n, 0) {
+		if looked++; looked > maxSiblings || !isEmpty(n, 0) {
 			return false
 		}
 	}

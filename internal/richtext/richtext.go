@@ -93,7 +93,7 @@ const (
 
 // Bounds on what is read as markup, and on how much text is shown.
 const (
-	MaxHTML     = 2 << 20
+	MaxHTML     = 1 << 20
 	MaxMarkdown = 64 << 10
 	// MaxText is how many bytes of a plain text are shown. A message has at most 50,000
 	// characters (D 2).
