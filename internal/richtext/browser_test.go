@@ -16,6 +16,7 @@ import (
 
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
 	"svcx/internal/richtext/vectors"
@@ -142,7 +143,7 @@ type browser struct {
 }
 
 // newBrowser starts them. Without Chromium the test is skipped, or fails if
-// SVCX_REQUIRE_CHROMIUM is 1.
+// SVCX_REQUIRE_BROWSER is 1.
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
 	found := ""
@@ -153,7 +154,7 @@ func newBrowser(t *testing.T) *browser {
 		}
 	}
 	if found == "" {
-		if os.Getenv("SVCX_REQUIRE_CHROMIUM") == "1" {
+		if os.Getenv("SVCX_REQUIRE_BROWSER") == "1" {
 			t.Fatal("no chromium in PATH")
 		}
 		t.Skip("no chromium in PATH")
@@ -168,7 +169,7 @@ func newBrowser(t *testing.T) *browser {
 	ctx, end := chromedp.NewContext(allocator)
 	t.Cleanup(end)
 	b.ctx = ctx
-	if err := chromedp.Do(ctx); err != nil {
+	if err := chromedp.Run(ctx); err != nil {
 		t.Fatalf("starting %s: %v", found, err)
 	}
 	return b
@@ -212,7 +213,7 @@ func (b *browser) visit(t *testing.T, csp string, boxes []box, function string, 
 
 	ctx, end := chromedp.NewContext(b.ctx)
 	defer end()
-	if err := chromedp.Do(ctx); err != nil {
+	if err := chromedp.Run(ctx); err != nil {
 		t.Fatal(err)
 	}
 	var mu sync.Mutex
@@ -221,7 +222,7 @@ func (b *browser) visit(t *testing.T, csp string, boxes []box, function string, 
 		defer mu.Unlock()
 		seen = append(seen, fmt.Sprintf(format, args...))
 	}
-	err := chromedp.Listen(ctx, func(event any) {
+	chromedp.ListenTarget(ctx, func(event any) {
 		switch e := event.(type) {
 		case *network.EventRequestWillBeSent:
 			if url := e.Request.URL; !strings.HasPrefix(url, b.server.URL+"/") && !strings.HasPrefix(url, "data:image/") {
@@ -229,21 +230,13 @@ func (b *browser) visit(t *testing.T, csp string, boxes []box, function string, 
 			}
 		case *page.EventJavascriptDialogOpening:
 			see("dialog: %s", e.Message)
-			go func() {
-				_, _ = chromedp.Call(ctx, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{})
-			}()
+			go func() { _ = chromedp.Run(ctx, page.HandleJavaScriptDialog(false)) }()
 		case *page.EventWindowOpen:
 			see("window: %s", e.URL)
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	before, err := chromedp.Targets(ctx)
 	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
 		t.Fatal(err)
 	}
 	text, err := json.Marshal(argument)
@@ -252,10 +245,9 @@ func (b *browser) visit(t *testing.T, csp string, boxes []box, function string, 
 	}
 	bounded, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	defer cancel()
-	if err := chromedp.Do(bounded, chromedp.Navigate(b.server.URL+"/page")); err != nil {
-		t.Fatal(err)
-	}
-	if got, err = chromedp.Run(bounded, chromedp.Evaluate[result](fmt.Sprintf("%s(%s)", function, text), chromedp.EvalAwaitPromise)); err != nil {
+	awaited := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
+	if err := chromedp.Run(bounded, network.Enable(), chromedp.Navigate(b.server.URL+"/page"),
+		chromedp.Evaluate(fmt.Sprintf("%s(%s)", function, text), &got, awaited)); err != nil {
 		t.Fatal(err)
 	}
 	after, err := chromedp.Targets(ctx)

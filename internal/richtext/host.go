@@ -1,6 +1,7 @@
 package richtext
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -65,12 +66,16 @@ func isHonest(label, topLevel string) bool {
 	return strings.HasPrefix(topLevel, "xn--") || strings.ContainsFunc(label, foreign)
 }
 
+// spelled is a character that spell has named: it is there to be overlooked.
+var spelled = regexp.MustCompile(`\[U\+[0-9A-F]{4,6}\]`)
+
 // deceives reports whether a link's text names a host or mail address that is not its
 // target's.
 func (a address) deceives(text string) bool {
 	if a.user {
 		return true
 	}
+	text = spelled.ReplaceAllString(text, "")
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("<>()[]{}\"'“”„«»‹›|,;⟨⟩\\", r)
 	}) {

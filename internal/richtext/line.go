@@ -38,7 +38,26 @@ func MarkdownLine(s string, most int) string {
 func HTMLLine(s string, most int) string {
 	// Tags and style sheets are most of a mail.
 	s = strings.ToValidUTF8(s[:min(len(s), 256<<10)], "\uFFFD")
-	return cutEnd(svcx.OneLine(textOf(s, 4*most+4, " ")), most)
+	return cutEnd(svcx.OneLine(seenOnly(textOf(s, 8*most+64, " "))), most)
+}
+
+// seenOnly leaves out what nobody sees: newsletters fill the line that lists show with it.
+func seenOnly(s string) string {
+	var before rune
+	return strings.Map(func(r rune) rune {
+		if isUnseen(r) && !unicode.IsSpace(r) && !(r == zeroWidthJoiner || r == zeroWidthNonJoiner || unicode.Is(unicode.Variation_Selector, r)) || unseenAlone(before, r) {
+			return -1
+		}
+		before = r
+		return r
+	}, s)
+}
+
+const zeroWidthNonJoiner, zeroWidthJoiner = '\u200C', '\u200D'
+
+// unseenAlone reports whether an invisible character joins nothing.
+func unseenAlone(before, r rune) bool {
+	return isUnseen(r) && !unicode.IsSpace(r) && (before == 0 || unicode.IsSpace(before) || isUnseen(before))
 }
 
 // head is as much of a text as a line of it can need.
@@ -122,7 +141,7 @@ func beginsQuote(z *html.Tokenizer, name string) bool {
 			break
 		}
 	}
-	return quoteMark(&n) != noMark
+	return quoteMark(&n) != noMark || strings.Contains(attribute(&n, "class"), "moz-cite-prefix") || strings.Contains(attribute(&n, "style"), "border-top:solid #")
 }
 
 // collapse leaves one blank line where there are more.

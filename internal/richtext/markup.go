@@ -68,6 +68,7 @@ func (m *markup) openLink(class, href, direction string, data ...string) {
 
 // linked writes text with its addresses as links.
 func (m *markup) linked(text string) {
+	text = withoutControls(text) // an address is read as it will be seen
 	at := 0
 	for {
 		f, ok := findAddress(text, at)
