@@ -133,15 +133,20 @@ const (
 	OriginAPI   Origin = "api"
 )
 
-// MessagePage selects messages by offset or, if Before is set, the Limit messages
-// before that one. Both are oldest first.
+// MessagePage selects messages by offset or, if one of the others is set, the Limit
+// messages next to that one: before it, after it, or around it, where it is in the
+// middle. All are oldest first.
 type MessagePage struct {
 	Page
-	Before *MessageID
+	Before, After, Around *MessageID
 }
 
-// MessageList is a page of messages. HasMore is set only if Before is.
+// NextTo reports whether the page is next to a message.
+func (p *MessagePage) NextTo() bool { return p.Before != nil || p.After != nil || p.Around != nil }
+
+// MessageList is a page of messages. HasBefore and HasAfter say whether there are more
+// at its two ends, unless it was selected by offset.
 type MessageList struct {
 	List[Message]
-	HasMore bool
+	HasBefore, HasAfter bool
 }

@@ -205,7 +205,7 @@ func conversation(ctx context.Context, a *app.App, w *svcx.Workspace, externalID
 }
 
 func answered(ctx context.Context, a *app.App, w *svcx.Workspace, c *svcx.Conversation) bool {
-	list, err := a.Messaging.Messages(ctx, w, c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 50}})
+	list, err := a.Messaging.Messages(ctx, w, c, svcx.MessagePage{Page: svcx.Page{Limit: 50}})
 	if err != nil {
 		return true
 	}

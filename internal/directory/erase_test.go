@@ -135,7 +135,7 @@ func TestErasedInConversationsOfOthers(t *testing.T) {
 			&svcx.Message{Content: "kept", Author: svcx.Author{Type: svcx.AuthorCustomer, Contact: &f.kept.ID}})
 		f.write(func(tx *store.Tx) error { return tx.PutVisit(f.workspace, f.gone.ID, c.ID) })
 		f.erase()
-		list, err := f.db.MessagesAndNotes(f.Context(), f.workspace, c.ID, svcx.Page{Limit: 9})
+		list, err := f.db.MessagesAndNotes(f.Context(), f.workspace, c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 9}})
 		f.must(err)
 		if len(list.Items) != 1 || list.Items[0].Content != "kept" {
 			f.Errorf("messages: %+v", list.Items)

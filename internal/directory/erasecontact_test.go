@@ -217,7 +217,7 @@ func (d *raw) populate(t *testing.T) *svcx.Contact {
 	must(t, err)
 	_, err = d.SetAvatar(ctx, inbox.Call{Workspace: d.workspace}, contact.ID, "https://example.com/okapi-face.png")
 	must(t, err)
-	list, err := d.Messages(ctx, d.workspace, c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 1}})
+	list, err := d.Messages(ctx, d.workspace, c, svcx.MessagePage{Page: svcx.Page{Limit: 1}})
 	must(t, err)
 	_, err = d.EditMessage(ctx, inbox.Call{Workspace: d.workspace, Actor: inbox.Operator}, c.ID, list.Items[0].ID, svcx.MessageEdit{Content: "edited okapi", Reason: "okapi"})
 	must(t, err)
@@ -381,7 +381,7 @@ func checkErased(t *testing.T, d *raw, contact *svcx.Contact) {
 	if c.Contact != nil || c.Subject != "" || c.MessageCount != 1 {
 		t.Errorf("the conversation: %+v", c)
 	}
-	list, err := d.Messages(ctx, d.workspace, c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 10}})
+	list, err := d.Messages(ctx, d.workspace, c, svcx.MessagePage{Page: svcx.Page{Limit: 10}})
 	must(t, err)
 	if len(list.Items) != 1 || list.Items[0].Content != "our answer" {
 		t.Errorf("the answer: %+v", list.Items)

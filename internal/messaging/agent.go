@@ -137,7 +137,7 @@ func (s *Service) History(ctx context.Context, w *svcx.Workspace, id svcx.Conver
 
 // ConversationPage is a page of a conversation's messages as agents see them.
 type ConversationPage struct {
-	svcx.List[svcx.Message]
+	svcx.MessageList
 	// Fresh are the known fresh URLs of media in the messages read so far. Media are
 	// the URLs from which this server proxies media, by their URLs in the messages.
 	Fresh []svcx.ContentURL
@@ -152,7 +152,17 @@ const maxPageMedia = 1 << 20
 // the known fresh URLs of their media. Unknown ones are requested in the background
 // (W 2.7 ephemeralContent).
 func (s *Service) ConversationPage(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.Page) (*ConversationPage, error) {
+	return s.Thread(ctx, w, id, svcx.MessagePage{Page: page})
+}
+
+// Thread is ConversationPage for a page that may also be next to a message. A message that
+// is not of the conversation is a validation error.
+func (s *Service) Thread(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.MessagePage) (*ConversationPage, error) {
 	c, err := s.db.Read(ctx).Conversation(w.ID, id)
+	if err != nil {
+		return nil, err
+	}
+	ch, err := inbox.ChannelOf(s.db.Read(ctx), c)
 	if err != nil {
 		return nil, err
 	}
@@ -160,14 +170,14 @@ func (s *Service) ConversationPage(ctx context.Context, w *svcx.Workspace, id sv
 	if err != nil {
 		return nil, err
 	}
-	p, size := &ConversationPage{List: list, Media: make(map[string]string)}, 0
-	s.completeContact(ctx, c)
+	p, size := &ConversationPage{MessageList: list, Media: make(map[string]string)}, 0
+	s.completeContact(ch, c)
 	return p, p.Prepare(func(items []svcx.Message) error {
-		if err := s.hideReadStatus(ctx, c, items); err != nil {
-			return err
+		if !showsReadStatus(ch) {
+			clearReadStatus(items)
 		}
 		if size < maxPageMedia {
-			fresh, err := s.resolveContent(ctx, c, items)
+			fresh, err := s.resolveContent(ctx, ch, c, items)
 			if err != nil {
 				return err
 			}
@@ -186,8 +196,14 @@ func (s *Service) ConversationPage(ctx context.Context, w *svcx.Workspace, id sv
 // requested in the background (W 4.7 back requests).
 func (s *Service) OpenConversation(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID) (*svcx.Conversation, error) {
 	c, err := s.db.Read(ctx).Conversation(w.ID, id)
-	if err == nil {
-		s.completeContact(ctx, c)
+	if err != nil || c.Contact == nil {
+		return c, err
 	}
-	return c, err
+	ch, err := inbox.ChannelOf(s.db.Read(ctx), c)
+	if err == nil {
+		s.completeContact(ch, c)
+	} else if ctx.Err() == nil {
+		s.tasksFailed.Failed(err)
+	}
+	return c, nil
 }

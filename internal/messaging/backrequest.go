@@ -171,17 +171,9 @@ func fillFields(tx *store.Tx, c *svcx.Conversation, inputs svcx.FieldInputs) (fi
 
 // completeContact requests what the conversation's contact lacks in the background, at
 // most five times a day for each type (W 8) and one at a time: a page makes several
-// requests when it is opened, and several agents may open it. The channel's setting is
-// read before completeContact returns; later changes apply to later calls.
-func (s *Service) completeContact(ctx context.Context, c *svcx.Conversation) {
-	if c.Contact == nil {
-		return
-	}
-	ch, err := inbox.ChannelOf(s.db.Read(ctx), c)
-	if err != nil && ctx.Err() == nil {
-		s.tasksFailed.Failed(err)
-	}
-	if err != nil || !asksBack(ch) {
+// requests when it is opened, and several agents may open it.
+func (s *Service) completeContact(ch *svcx.Channel, c *svcx.Conversation) {
+	if c.Contact == nil || !asksBack(ch) {
 		return
 	}
 	s.background(func(ctx context.Context) error {

@@ -13,10 +13,9 @@ import (
 
 // resolveContent finds the known fresh URLs of media in messages and requests the
 // others from the integrator in the background.
-func (s *Service) resolveContent(ctx context.Context, c *svcx.Conversation, messages []svcx.Message) ([]svcx.ContentURL, error) {
-	ch, err := inbox.ChannelOf(s.db.Read(ctx), c)
-	if err != nil || !freshens(ch) {
-		return nil, err
+func (s *Service) resolveContent(ctx context.Context, ch *svcx.Channel, c *svcx.Conversation, messages []svcx.Message) ([]svcx.ContentURL, error) {
+	if !freshens(ch) {
+		return nil, nil
 	}
 	refs := links.MediaRefs(messages)
 	if len(refs) == 0 {

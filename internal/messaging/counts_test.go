@@ -190,7 +190,7 @@ func (d *counted) scan(t *testing.T) svcx.Counts {
 	want := svcx.Counts{}
 	for _, c := range conversations.Items {
 		s := &scanned{conversation: c, want: want}
-		messages, err := d.db.MessagesAndNotes(ctx, d.workspace.ID, c.ID, svcx.Page{Limit: 1000})
+		messages, err := d.db.MessagesAndNotes(ctx, d.workspace.ID, c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 1000}})
 		must(t, err)
 		history, err := d.db.Read(ctx).History(d.workspace.ID, c.ID, svcx.Page{Limit: 1000})
 		must(t, err)

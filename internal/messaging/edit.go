@@ -132,7 +132,11 @@ func (s *Service) signalRead(tx *store.Tx, w *svcx.Workspace, reader svcx.Indica
 // channel always do.
 func (s *Service) showsReadStatus(ctx context.Context, c *svcx.Conversation) (bool, error) {
 	ch, err := inbox.ChannelOf(s.db.Read(ctx), c)
-	return ch == nil || ch.Settings.MessageReadStatusEnabled, err
+	return showsReadStatus(ch), err
+}
+
+func showsReadStatus(ch *svcx.Channel) bool {
+	return ch == nil || ch.Settings.MessageReadStatusEnabled
 }
 
 // hideReadStatus clears readAt in messages of a channel that does not show it (R 4.2). It
@@ -142,13 +146,16 @@ func (s *Service) hideReadStatus(ctx context.Context, c *svcx.Conversation, mess
 		return nil
 	}
 	shows, err := s.showsReadStatus(ctx, c)
-	if err != nil || shows {
-		return err
+	if err == nil && !shows {
+		clearReadStatus(messages)
 	}
+	return err
+}
+
+func clearReadStatus(messages []svcx.Message) {
 	for i := range messages {
 		messages[i].ReadAt = nil
 	}
-	return nil
 }
 
 func hasReadStatus(m svcx.Message) bool { return m.ReadAt != nil }

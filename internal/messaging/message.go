@@ -10,11 +10,7 @@ import (
 
 // Messages lists the messages of a conversation, oldest first; notes are not
 // among them (R 4.2, D 5).
-func (s *Service) Messages(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.MessagePage) (svcx.MessageList, error) {
-	c, err := s.db.Read(ctx).Conversation(w.ID, id)
-	if err != nil {
-		return svcx.MessageList{}, err
-	}
+func (s *Service) Messages(ctx context.Context, w *svcx.Workspace, c *svcx.Conversation, page svcx.MessagePage) (svcx.MessageList, error) {
 	list, err := s.db.Messages(ctx, c, page)
 	if err != nil {
 		return list, err

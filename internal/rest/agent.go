@@ -36,30 +36,71 @@ func (a *API) deleteConversation(r *request) (any, error) {
 	return r.deleted(a.Messaging.DeleteConversation(r.http.Context(), r.call(), r.conversationID()))
 }
 
-// sessionMessages lists messages and notes, with fresh URLs of their media (D 4).
+// sessionMessages lists messages and notes, with fresh URLs of their media (D 4). Offset is
+// that of a page by offset; HasBefore and HasAfter are those of a page next to a message.
 type sessionMessages struct {
-	Data     []any `json:"data"`
-	Total    int   `json:"total"`
-	Limit    int   `json:"limit"`
-	Offset   int   `json:"offset"`
-	Resolved any   `json:"resolved"`
+	Data      []any `json:"data"`
+	Total     int   `json:"total"`
+	Limit     int   `json:"limit"`
+	Offset    *int  `json:"offset,omitempty"`
+	HasBefore *bool `json:"hasBefore,omitempty"`
+	HasAfter  *bool `json:"hasAfter,omitempty"`
+	Resolved  any   `json:"resolved"`
 	// Media maps URLs of external media in the messages to svcx's own addresses.
 	Media map[string]string `json:"media"`
 }
 
+// listConversationMessages serves GET /conversations/{id}/messages: messages and notes,
+// oldest first.
+//
+// limit and offset, or one of before, after and around, the id of a message or note of the
+// conversation: those next to it, or with it in the middle. These cost the same wherever
+// in the conversation they are.
+// Answer: {data, total, limit, offset, resolved, media}; next to a message hasBefore and
+// hasAfter in place of offset.
 func (a *API) listConversationMessages(r *request) (any, error) {
-	page, err := r.page(r.form.Pages.Messages)
+	page, err := r.threadPage()
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Messaging.ConversationPage(r.http.Context(), r.workspace, r.conversationID(), page)
+	items, err := a.Messaging.Thread(r.http.Context(), r.workspace, r.conversationID(), page)
 	if err != nil {
 		return nil, err
 	}
 	encode := func(m svcx.Message) any { return r.form.SessionMessage(&m) }
 	return inPieces(items.List, encode, func(data []any) any {
-		return sessionMessages{Data: data, Total: items.Total, Limit: page.Limit, Offset: page.Offset, Resolved: form.ResolvedContent(items.Fresh), Media: items.Media}
+		shown := sessionMessages{Data: data, Total: items.Total, Limit: page.Limit, Resolved: form.ResolvedContent(items.Fresh), Media: items.Media}
+		if page.NextTo() {
+			shown.HasBefore, shown.HasAfter = &items.HasBefore, &items.HasAfter
+		} else {
+			shown.Offset = &page.Offset
+		}
+		return shown
 	}), nil
+}
+
+func (r *request) threadPage() (page svcx.MessagePage, err error) {
+	given := ""
+	for _, parameter := range []struct {
+		name string
+		to   **svcx.MessageID
+	}{{"before", &page.Before}, {"after", &page.After}, {"around", &page.Around}} {
+		if *parameter.to, err = idParam[svcx.MessageID](r, parameter.name); err != nil {
+			return page, err
+		}
+		if *parameter.to == nil {
+			continue
+		}
+		if given != "" {
+			return page, svcx.Invalid(parameter.name, "must not be given together with %s", given)
+		}
+		given = parameter.name
+	}
+	if given != "" && r.query.Has("offset") {
+		return page, svcx.Invalid("offset", "must not be given together with %s", given)
+	}
+	page.Page, err = r.page(r.form.Pages.Messages)
+	return page, err
 }
 
 func (a *API) agentSend(r *request) (any, error) {

@@ -12,14 +12,14 @@ func (a *API) listMessages(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Messaging.Messages(r.http.Context(), r.workspace, r.conversationID(), page)
+	items, err := a.Messaging.Messages(r.http.Context(), r.workspace, r.named, page)
 	if err != nil {
 		return nil, err
 	}
 	encode := func(m svcx.Message) any { return r.form.Message(&m) }
 	if page.Before != nil {
 		return inPieces(items.List, encode, func(data []any) any {
-			return cursorListing{Data: data, Limit: page.Limit, HasMore: items.HasMore}
+			return cursorListing{Data: data, Limit: page.Limit, HasMore: items.HasBefore}
 		}), nil
 	}
 	return list(items.List, page.Page, encode), nil

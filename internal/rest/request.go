@@ -29,6 +29,8 @@ type request struct {
 	key     *svcx.Key
 	session *svcx.Session
 	member  *svcx.Member
+	// named is the conversation that the operation's target has found, if it is one.
+	named *svcx.Conversation
 	// read is the body; nil until it has been read.
 	read *limit.Body
 	// ids are those in the path, in order.

@@ -3,8 +3,8 @@ package rest
 // The targets of operations. Each finds what the path names; its error is what the
 // operation answers in place of any error of the query or the body.
 
-func conversationTarget(r *request) error {
-	_, err := r.api.Messaging.Conversation(r.http.Context(), r.workspace, r.conversationID())
+func conversationTarget(r *request) (err error) {
+	r.named, err = r.api.Messaging.Conversation(r.http.Context(), r.workspace, r.conversationID())
 	return err
 }
 

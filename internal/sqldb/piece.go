@@ -8,11 +8,12 @@ import (
 
 // A message may have a few MiB of text, and a page of messages hundreds. To bound
 // the memory of an answer, a page's ids and sizes are read first. A page of more
-// than wholeBytes is then read in pieces while the answer is written. No
+// than WholeBytes is then read in pieces while the answer is written. No
 // connection is held between pieces: the set of rows is fixed at the beginning,
 // but each row is read as it is by then.
 const (
-	wholeBytes = 256 << 10
+	// WholeBytes is the most bytes of a list that is read as a whole.
+	WholeBytes = 256 << 10
 	// PieceBytes is the most bytes of a piece that has more than one row.
 	PieceBytes = 1 << 20
 )
@@ -47,8 +48,8 @@ func InPieces[T any](ctx context.Context, rows []Sized, id func(T) int64, read f
 	for _, row := range rows {
 		total += row.Size
 	}
-	if total <= wholeBytes {
-		list.Items, err = next(ctx, wholeBytes)
+	if total <= WholeBytes {
+		list.Items, err = next(ctx, WholeBytes)
 		return list, err
 	}
 	list.More = func(ctx context.Context) ([]T, error) { return next(ctx, PieceBytes) }

@@ -54,28 +54,148 @@ func (tx *Tx) InsertMessages(messages ...*svcx.Message) error {
 
 // Messages lists a conversation's messages, oldest first, without notes (D 5). The
 // conversation must belong to the workspace.
-func (db *DB) Messages(ctx context.Context, c *svcx.Conversation, page svcx.MessagePage) (list svcx.MessageList, err error) {
-	q := db.Reader(ctx)
-	if page.Before != nil {
-		return db.messagesBefore(q, c, *page.Before, page.Limit)
-	}
-	rows, err := sqldb.Collect(q, `SELECT id, `+messageSize+` FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message'
-		ORDER BY sent_at, id LIMIT $3 OFFSET $4`, sqldb.ScanSized, c.Workspace, c.ID, page.Limit, page.Offset)
+func (db *DB) Messages(ctx context.Context, c *svcx.Conversation, page svcx.MessagePage) (svcx.MessageList, error) {
+	q := thread{db, db.Reader(ctx), c.Workspace, c.ID, ` AND kind = 'message'`}
+	list, err := q.page(page)
+	list.Total = c.MessageCount
+	return list, err
+}
+
+// MessagesAndNotes lists a conversation's messages and notes, oldest first.
+func (db *DB) MessagesAndNotes(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, page svcx.MessagePage) (list svcx.MessageList, err error) {
+	q := thread{db, db.Reader(ctx), ws, conversation, ""}
+	total, err := sqldb.One(q, `SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2`, sqldb.ScanValue[int], ws, conversation)
 	if err != nil {
 		return list, err
 	}
-	list.List, err = db.messagesIn(ctx, c.Workspace, rows)
-	list.Total = c.MessageCount
+	list, err = q.page(page)
+	list.Total = total
 	return list, err
 }
 
 // messageSize is approximately how many bytes of text a message has.
 const messageSize = `octet_length(content) + octet_length(attachments)`
 
-// messagesIn reads the messages of a page.
-func (db *DB) messagesIn(ctx context.Context, ws svcx.WorkspaceID, rows []sqldb.Sized) (svcx.List[svcx.Message], error) {
-	return sqldb.InPieces(ctx, rows, messageID, func(ctx context.Context, ids []int64) ([]svcx.Message, error) {
-		return messagesByID(db.Reader(ctx), ws, ids)
+// thread are the messages of a conversation that fit a condition.
+type thread struct {
+	db *DB
+	sqldb.Reader
+	workspace    svcx.WorkspaceID
+	conversation svcx.ConversationID
+	condition    string
+}
+
+func (t thread) page(page svcx.MessagePage) (list svcx.MessageList, err error) {
+	switch {
+	case page.Before != nil:
+		return t.next("before", *page.Before, page.Limit)
+	case page.After != nil:
+		return t.next("after", *page.After, page.Limit)
+	case page.Around != nil:
+		return t.around(*page.Around, page.Limit)
+	}
+	rows := `FROM message WHERE workspace_id = $1 AND conversation_id = $2` + t.condition + ` ORDER BY sent_at, id LIMIT $3 OFFSET $4`
+	args := []any{t.workspace, t.conversation, page.Limit, page.Offset}
+	if page.Offset == 0 {
+		// Most threads are short: one statement. Behind an offset it would read the rows
+		// that it skips.
+		items, cut, err := sqldb.CollectUpTo(t.Reader, sqldb.WholeBytes, `SELECT `+messageTable.Columns()+` `+rows, messageTable.ScanRow, args...)
+		if err != nil || !cut {
+			list.Items = items
+			return list, err
+		}
+	}
+	sized, err := sqldb.Collect(t, `SELECT id, `+messageSize+` `+rows, sqldb.ScanSized, args...)
+	if err != nil {
+		return list, err
+	}
+	list.List, err = t.read(sized)
+	return list, err
+}
+
+// next lists the messages before or after one.
+func (t thread) next(direction string, id svcx.MessageID, limit int) (list svcx.MessageList, err error) {
+	at, err := t.place(direction, id)
+	if err != nil {
+		return list, err
+	}
+	rows, more, err := t.from(direction, at, limit)
+	if err != nil {
+		return list, err
+	}
+	list.HasBefore, list.HasAfter = more, true
+	if direction == "after" {
+		list.HasBefore, list.HasAfter = true, more
+	}
+	list.List, err = t.read(rows)
+	return list, err
+}
+
+// around lists a message in the middle of others.
+func (t thread) around(id svcx.MessageID, limit int) (list svcx.MessageList, err error) {
+	at, err := t.place("around", id)
+	if err != nil {
+		return list, err
+	}
+	// As many more as the other side lacks.
+	before, hasBefore, err := t.from("before", at, limit-1)
+	if err != nil {
+		return list, err
+	}
+	after, hasAfter, err := t.from("after", at, limit-1)
+	if err != nil {
+		return list, err
+	}
+	most := limit - 1
+	if keep := max(most/2, most-len(after)); len(before) > keep {
+		before, hasBefore = before[len(before)-keep:], true
+	}
+	if keep := most - len(before); len(after) > keep {
+		after, hasAfter = after[:keep], true
+	}
+	list.HasBefore, list.HasAfter = hasBefore, hasAfter
+	list.List, err = t.read(slices.Concat(before, []sqldb.Sized{at.row}, after))
+	return list, err
+}
+
+// place is that of a message in its thread.
+type place struct {
+	row    sqldb.Sized
+	sentAt svcx.Time
+}
+
+// place finds a message of the conversation, which a parameter names.
+func (t thread) place(parameter string, id svcx.MessageID) (p place, err error) {
+	p, err = sqldb.One(t, `SELECT id, `+messageSize+`, sent_at FROM message WHERE workspace_id = $1 AND id = $3 AND conversation_id = $2`+t.condition,
+		func(s sqldb.Scanner) (p place, err error) { return p, s.Scan(&p.row.ID, &p.row.Size, &p.sentAt) }, t.workspace, t.conversation, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = svcx.Invalid(parameter, "must be the id of a message of this conversation")
+	}
+	return p, err
+}
+
+// from finds at most limit messages before or after a place, oldest first, and whether
+// there are more. It reads them and no others, wherever that is.
+func (t thread) from(direction string, at place, limit int) (rows []sqldb.Sized, more bool, err error) {
+	beyond, order := `>`, `sent_at, id`
+	if direction == "before" {
+		beyond, order = `<`, `sent_at DESC, id DESC`
+	}
+	rows, err = sqldb.Collect(t, `SELECT id, `+messageSize+` FROM message
+		WHERE workspace_id = $1 AND conversation_id = $2`+t.condition+` AND (sent_at, id) `+beyond+` ($3, $4)
+		ORDER BY `+order+` LIMIT $5`, sqldb.ScanSized, t.workspace, t.conversation, at.sentAt, at.row.ID, limit+1)
+	more = len(rows) > limit
+	rows = rows[:min(len(rows), limit)]
+	if direction == "before" {
+		slices.Reverse(rows)
+	}
+	return rows, more, err
+}
+
+// read reads the messages of a page.
+func (t thread) read(rows []sqldb.Sized) (svcx.List[svcx.Message], error) {
+	return sqldb.InPieces(t.Context(), rows, messageID, func(ctx context.Context, ids []int64) ([]svcx.Message, error) {
+		return messagesByID(t.db.Reader(ctx), t.workspace, ids)
 	})
 }
 
@@ -86,47 +206,6 @@ func messagesByID(q sqldb.Querier, ws svcx.WorkspaceID, ids []int64) ([]svcx.Mes
 	d := q.SQL()
 	from, among := d.ByIDs("id", "$2")
 	return sqldb.Collect(q, `SELECT `+messageTable.Columns()+` FROM `+from+`message WHERE workspace_id = $1 AND `+among, messageTable.ScanRow, ws, d.Array(ids))
-}
-
-// MessagesAndNotes lists a conversation's messages and notes, oldest first.
-func (db *DB) MessagesAndNotes(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, page svcx.Page) (list svcx.List[svcx.Message], err error) {
-	q := db.Reader(ctx)
-	total, err := sqldb.One(q, `SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2`, sqldb.ScanValue[int], ws, conversation)
-	if err != nil {
-		return list, err
-	}
-	rows, err := sqldb.Collect(q, `SELECT id, `+messageSize+` FROM message WHERE workspace_id = $1 AND conversation_id = $2
-		ORDER BY sent_at, id LIMIT $3 OFFSET $4`, sqldb.ScanSized, ws, conversation, page.Limit, page.Offset)
-	if err != nil {
-		return list, err
-	}
-	list, err = db.messagesIn(ctx, ws, rows)
-	list.Total = total
-	return list, err
-}
-
-// messagesBefore lists the messages before a message of the conversation.
-func (db *DB) messagesBefore(q sqldb.Reader, c *svcx.Conversation, before svcx.MessageID, limit int) (list svcx.MessageList, err error) {
-	sentAt, err := sqldb.One(q, `SELECT sent_at FROM message WHERE workspace_id = $1 AND id = $3 AND conversation_id = $2 AND kind = 'message'`,
-		sqldb.ScanValue[svcx.Time], c.Workspace, c.ID, before)
-	if errors.Is(err, sql.ErrNoRows) {
-		return list, svcx.Invalid("before", "must be the id of a message of this conversation")
-	}
-	if err != nil {
-		return list, err
-	}
-	rows, err := sqldb.Collect(q, `SELECT id, `+messageSize+` FROM message
-		WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND (sent_at, id) < ($3, $4)
-		ORDER BY sent_at DESC, id DESC LIMIT $5`, sqldb.ScanSized, c.Workspace, c.ID, sentAt, before, limit+1)
-	if err != nil {
-		return list, err
-	}
-	more := len(rows) > limit
-	rows = rows[:min(len(rows), limit)]
-	slices.Reverse(rows)
-	list.List, err = db.messagesIn(q.Context(), c.Workspace, rows)
-	list.HasMore, list.Total = more, c.MessageCount
-	return list, err
 }
 
 // LastMessages reads the last messages of a conversation that were stored until

@@ -164,7 +164,7 @@ func (p *pagedList) byCursor(t *rapid.T, before svcx.MessageID, limit int) (all 
 			ids = append(ids, m.ID)
 		}
 		all = append(ids, all...)
-		if !page.HasMore {
+		if !page.HasBefore {
 			return all
 		}
 		before = ids[0]

@@ -215,7 +215,7 @@ func forgottenPart(f *fixture) {
 		}), want)
 	}
 	f.equal("bodies", []bool{f.hasBody(ws, entry), f.hasBody(ws, later)}, []bool{false, true})
-	list := must(f.db.MessagesAndNotes(f.ctx(), ws, c.ID, svcx.Page{Limit: 9}))(f)
+	list := must(f.db.MessagesAndNotes(f.ctx(), ws, c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 9}}))(f)
 	f.equal("left", len(list.Items), 1)
 	f.equal("left", list.Items[0].ID, all[1].ID)
 	f.write(ws, func(tx *store.Tx) error {

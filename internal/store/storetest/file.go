@@ -40,7 +40,7 @@ func fileCases(f *fixture) {
 			m.ID = svcx.MessageID(ids[0])
 			return tx.InsertMessages(m)
 		})
-		list := must(f.db.MessagesAndNotes(f.ctx(), ws, c.ID, svcx.Page{Limit: 10}))(f)
+		list := must(f.db.MessagesAndNotes(f.ctx(), ws, c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 10}}))(f)
 		f.equal("attachments", list.Items[0].Attachments, m.Attachments)
 	})
 }

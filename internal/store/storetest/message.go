@@ -112,7 +112,7 @@ func messagePagesCase(f *fixture) {
 		}
 		f.equal(what, got, wanted)
 		f.equal(what+": total", list.Total, 20)
-		f.equal(what+": hasMore", list.HasMore, hasMore)
+		f.equal(what+": hasMore", list.HasBefore, hasMore)
 	}
 	for _, limit := range []int{1, 6, 20, 100} {
 		for from := 0; from <= len(want); from += limit {
@@ -145,7 +145,7 @@ func longPageCase(f *fixture) {
 	for i, list := range []svcx.List[svcx.Message]{
 		must(f.db.Messages(f.ctx(), c, svcx.MessagePage{Page: svcx.Page{Limit: 50}}))(f).List,
 		must(f.db.Messages(f.ctx(), c, svcx.MessagePage{Page: svcx.Page{Limit: 50}, Before: &want[8]}))(f).List,
-		must(f.db.MessagesAndNotes(f.ctx(), ws, c.ID, svcx.Page{Limit: 50}))(f),
+		must(f.db.MessagesAndNotes(f.ctx(), ws, c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 50}}))(f).List,
 	} {
 		f.equal("at once", len(list.Items), 0)
 		// A message stored while it is read is not in it.
@@ -188,11 +188,39 @@ func messagesAndNotesCases(f *fixture) {
 	}
 	f.Case("messages and notes are listed in order and in pages", func(f *fixture) {
 		for _, page := range []svcx.Page{{Limit: 100}, {Limit: 5}, {Limit: 5, Offset: 10}, {Limit: 5, Offset: 12}} {
-			list := must(f.db.MessagesAndNotes(f.ctx(), ws, c.ID, page))(f)
+			list := must(f.db.MessagesAndNotes(f.ctx(), ws, c.ID, svcx.MessagePage{Page: page}))(f)
 			f.equal("total", list.Total, len(all))
 			f.equal(fmt.Sprintf("page %+v", page), append([]svcx.Message{}, list.Items...), append([]svcx.Message{}, all[page.Offset:min(page.Offset+page.Limit, len(all))]...))
 		}
-		f.equal("another workspace's", must(f.db.MessagesAndNotes(f.ctx(), f.workspace(), c.ID, svcx.Page{Limit: 5}))(f).Total, 0)
+		for _, limit := range []int{1, 4, 5, 12, 50} {
+			for at, m := range all {
+				// In the middle, unless there are too few on one side.
+				from := max(0, min(at-(limit-1)/2, len(all)-limit))
+				for name, next := range map[string]struct {
+					page     svcx.MessagePage
+					from, to int
+				}{
+					"before": {svcx.MessagePage{Before: &m.ID}, max(0, at-limit), at},
+					"after":  {svcx.MessagePage{After: &m.ID}, at + 1, min(at+1+limit, len(all))},
+					"around": {svcx.MessagePage{Around: &m.ID}, from, min(from+limit, len(all))},
+				} {
+					next.page.Limit = limit
+					list := must(f.db.MessagesAndNotes(f.ctx(), ws, c.ID, next.page))(f)
+					what := fmt.Sprintf("%d %s message %d", limit, name, at)
+					f.equal(what, append([]svcx.Message{}, list.Items...), append([]svcx.Message{}, all[next.from:next.to]...))
+					f.equal(what+": before, after, total", []any{list.HasBefore, list.HasAfter, list.Total}, []any{next.from > 0, next.to < len(all), len(all)})
+				}
+			}
+		}
+		of := must(f.db.MessagesAndNotes(f.ctx(), ws, other.ID, svcx.MessagePage{Page: svcx.Page{Limit: 1}}))(f).Items[0].ID
+		for _, page := range []svcx.MessagePage{{Before: &of}, {After: &of}, {Around: &of}} {
+			page.Limit = 5
+			_, err := f.db.MessagesAndNotes(f.ctx(), ws, c.ID, page)
+			f.wantKind(err, svcx.KindValidation)
+			_, err = f.db.MessagesAndNotes(f.ctx(), f.workspace(), other.ID, page)
+			f.wantKind(err, svcx.KindValidation)
+		}
+		f.equal("another workspace's", must(f.db.MessagesAndNotes(f.ctx(), f.workspace(), c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 5}}))(f).Total, 0)
 	})
 	f.Case("the last messages are bounded in number and size, up to a moment, without notes (D 4)", func(f *fixture) {
 		last := func(ws svcx.WorkspaceID, upTo svcx.Time, limit, maxBytes int) []svcx.Message {
@@ -203,6 +231,34 @@ func messagesAndNotesCases(f *fixture) {
 		f.equal("in number", last(ws, now+100, 3, 1<<20), withoutNotes[n-3:])
 		f.equal("in size: up to the one that is too much", last(ws, now+100, 100, 250), withoutNotes[n-3:])
 		f.equal("up to a moment", last(ws, now+5, 100, 1<<20), withoutNotes[:5])
+		for _, limit := range []int{1, 4, 5, 12, 50} {
+			for at, m := range all {
+				// In the middle, unless there are too few on one side.
+				from := max(0, min(at-(limit-1)/2, len(all)-limit))
+				for name, next := range map[string]struct {
+					page     svcx.MessagePage
+					from, to int
+				}{
+					"before": {svcx.MessagePage{Before: &m.ID}, max(0, at-limit), at},
+					"after":  {svcx.MessagePage{After: &m.ID}, at + 1, min(at+1+limit, len(all))},
+					"around": {svcx.MessagePage{Around: &m.ID}, from, min(from+limit, len(all))},
+				} {
+					next.page.Limit = limit
+					list := must(f.db.MessagesAndNotes(f.ctx(), ws, c.ID, next.page))(f)
+					what := fmt.Sprintf("%d %s message %d", limit, name, at)
+					f.equal(what, append([]svcx.Message{}, list.Items...), append([]svcx.Message{}, all[next.from:next.to]...))
+					f.equal(what+": before, after, total", []any{list.HasBefore, list.HasAfter, list.Total}, []any{next.from > 0, next.to < len(all), len(all)})
+				}
+			}
+		}
+		of := must(f.db.MessagesAndNotes(f.ctx(), ws, other.ID, svcx.MessagePage{Page: svcx.Page{Limit: 1}}))(f).Items[0].ID
+		for _, page := range []svcx.MessagePage{{Before: &of}, {After: &of}, {Around: &of}} {
+			page.Limit = 5
+			_, err := f.db.MessagesAndNotes(f.ctx(), ws, c.ID, page)
+			f.wantKind(err, svcx.KindValidation)
+			_, err = f.db.MessagesAndNotes(f.ctx(), f.workspace(), other.ID, page)
+			f.wantKind(err, svcx.KindValidation)
+		}
 		f.equal("another workspace's", last(f.workspace(), now+100, 100, 1<<20), []svcx.Message{})
 	})
 }

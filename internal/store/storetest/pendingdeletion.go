@@ -111,8 +111,8 @@ func deletedConversation(f *fixture) {
 	fresh := f.logged(ch, "t", nil)
 	f.remove(ws)
 	page := svcx.Page{Limit: 1}
-	f.equal("its messages", must(f.db.MessagesAndNotes(f.ctx(), ws, gone.ID, page))(f).Total, 0)
-	f.equal("another's", must(f.db.MessagesAndNotes(f.ctx(), ws, kept.ID, page))(f).Total, 1)
+	f.equal("its messages", must(f.db.MessagesAndNotes(f.ctx(), ws, gone.ID, svcx.MessagePage{Page: page}))(f).Total, 0)
+	f.equal("another's", must(f.db.MessagesAndNotes(f.ctx(), ws, kept.ID, svcx.MessagePage{Page: page}))(f).Total, 1)
 	f.equal("its participants", len(must(f.db.Read(f.ctx()).Participants(ws, gone.ID))(f)), 0)
 	_, err = f.db.Read(f.ctx()).Rating(ws, gone.ID)
 	f.wantKind(err, svcx.KindNotFound)
