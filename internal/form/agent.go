@@ -31,17 +31,6 @@ func Join(object, others any) (jsontext.Value, error) {
 	return append(append(base[:len(base)-1], ','), more[1:]...), nil
 }
 
-// SessionMessage encodes a message for agents: as the form does, with note, which is
-// true for notes.
-func (f *Form) SessionMessage(m *svcx.Message) any {
-	shown := f.MemberMessage(m)
-	extended, err := Extend(shown, "note", m.Kind == svcx.MessageKindNote)
-	if err != nil {
-		return shown
-	}
-	return extended
-}
-
 // DecodeNote reads {content}: 1 to 50,000 characters, not all white space.
 func DecodeNote(body []byte) (string, error) {
 	o, err := ReadObject(body)

@@ -80,8 +80,9 @@ type Form struct {
 	// operation, the whole conversation.
 	ConversationPatched func(c *svcx.Conversation) any
 	Message             func(m *svcx.Message) any
-	// MemberMessage encodes a message for members, with the names of other members.
-	MemberMessage func(m *svcx.Message) any
+	// SessionMessage encodes a message for agents: with the names of other members, and
+	// with note, which is true for notes.
+	SessionMessage func(m *svcx.Message) any
 	// ExportedConversation, ExportedMessage and ExportedContact encode all that is
 	// stored, for an export.
 	ExportedConversation func(c *svcx.Conversation) any

@@ -57,7 +57,7 @@ func New() *form.Form {
 		ConversationStatus:   encodeStatus,
 		ConversationPatched:  encodePatched,
 		Message:              encodeMessage,
-		MemberMessage:        encodeMessage,
+		SessionMessage:       encodeSessionMessage,
 		ExportedConversation: exportConversation,
 		ExportedMessage:      exportMessage,
 		ExportedContact:      exportContact,

@@ -20,7 +20,19 @@ type Message struct {
 	ExternalID     *string           `json:"externalId"`
 }
 
-func encodeMessage(m *svcx.Message) any {
+func encodeMessage(m *svcx.Message) any { return messageOf(m) }
+
+// sessionMessage is a message as agents see it.
+type sessionMessage struct {
+	Message
+	Note bool `json:"note"`
+}
+
+func encodeSessionMessage(m *svcx.Message) any {
+	return sessionMessage{messageOf(m), m.Kind == svcx.MessageKindNote}
+}
+
+func messageOf(m *svcx.Message) Message {
 	first, all := form.Attachments(m.Attachments)
 	return Message{
 		ID:             id(m.ID),

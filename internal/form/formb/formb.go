@@ -66,7 +66,7 @@ func New() *form.Form {
 		ConversationStatus:   encodeStatus,
 		ConversationPatched:  encodeConversation,
 		Message:              publicMessage,
-		MemberMessage:        encodeMessage,
+		SessionMessage:       encodeSessionMessage,
 		ExportedConversation: encodeConversation,
 		ExportedMessage:      encodeMessage,
 		ExportedContact:      encodeContact,
