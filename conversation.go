@@ -107,13 +107,48 @@ type ConversationFilter struct {
 	// Tag is a tag, without regard to case.
 	Tag          string
 	UpdatedSince *Time
+	// Sort is the order of the list.
+	Sort ConversationSort
 }
 
-// ConversationCursor is a position in a list of conversations, last activity first:
-// the next page begins after it.
+// ConversationSort is an order of conversations.
+type ConversationSort string
+
+// The orders: by last activity, latest or earliest first; those whose customers wait,
+// longest first, and then the others, latest activity first.
+const (
+	SortNewest  ConversationSort = ""
+	SortOldest  ConversationSort = "oldest"
+	SortWaiting ConversationSort = "waiting"
+)
+
+// ConversationCursor is a position in a list of conversations: the next page begins
+// after it.
 type ConversationCursor struct {
 	UpdatedAt Time
 	ID        ConversationID
+	// WaitingSince takes the place of UpdatedAt among those who wait, in the order
+	// SortWaiting; 0 elsewhere.
+	WaitingSince Time
+}
+
+// Cursor is the position of a conversation in an order.
+func (c *Conversation) Cursor(sort ConversationSort) ConversationCursor {
+	if sort == SortWaiting && c.WaitingSince != nil {
+		return ConversationCursor{ID: c.ID, WaitingSince: *c.WaitingSince}
+	}
+	return ConversationCursor{UpdatedAt: c.UpdatedAt, ID: c.ID}
+}
+
+// ViewCounts are the numbers of conversations in the lists that a member may look at.
+type ViewCounts struct {
+	ByStatus map[Status]int
+	// Of the open ones: nobody's, and those of each key. Tags are folded (FoldCase).
+	Unassigned int
+	ByAssignee map[UserID]int
+	ByChannel  map[ChannelID]int
+	ByCategory map[CategoryID]int
+	ByTag      map[string]int
 }
 
 // ConversationPage is a page of search results.

@@ -5,34 +5,41 @@ import "svcx"
 // What the session API adds to the form's conversations and contacts, and what
 // members change in them.
 
-// labels are the members of a conversation that v1 does not have in every form.
-type labels struct {
+// waits is what the session API adds to a conversation.
+type waits struct {
+	WaitingSince *string `json:"waitingSince"`
+	Unread       *int    `json:"unread,omitempty"`
+}
+
+// labelled is waits with the members that v1 does not have in every form.
+type labelled struct {
 	CategoryID any      `json:"categoryId"`
 	Priority   *string  `json:"priority"`
 	Tags       []string `json:"tags"`
+	waits
 }
 
 // MemberConversation encodes a conversation for members: as the form does, with
-// categoryId, priority and tags even if v1 does not have them.
-func (f *Form) MemberConversation(c *svcx.Conversation) any {
-	if f.ShowsLabels {
-		return f.Conversation(c)
-	}
-	more := labels{Priority: OptionalString(c.Priority), Tags: c.Tags}
-	if c.Category != nil {
-		more.CategoryID = f.ID(int64(*c.Category))
-	}
-	return joined(f.Conversation(c), more)
-}
-
-type unread struct {
-	Unread int `json:"unread"`
-}
+// categoryId, priority and tags even if v1 does not have them, and with waitingSince,
+// the time of the first customer message that nobody has answered.
+func (f *Form) MemberConversation(c *svcx.Conversation) any { return f.memberConversation(c, nil) }
 
 // ListedConversation is MemberConversation with unread, the number of customers'
 // messages that the member has not read.
 func (f *Form) ListedConversation(c *svcx.Conversation, count int) any {
-	return joined(f.MemberConversation(c), unread{count})
+	return f.memberConversation(c, &count)
+}
+
+func (f *Form) memberConversation(c *svcx.Conversation, unread *int) any {
+	more := waits{WaitingSince: OptionalTime(c.WaitingSince), Unread: unread}
+	if f.ShowsLabels {
+		return joined(f.Conversation(c), more)
+	}
+	all := labelled{Priority: OptionalString(c.Priority), Tags: c.Tags, waits: more}
+	if c.Category != nil {
+		all.CategoryID = f.ID(int64(*c.Category))
+	}
+	return joined(f.Conversation(c), all)
 }
 
 func joined(object, more any) any {

@@ -31,6 +31,11 @@ func (s *Service) ConversationsAfter(ctx context.Context, w *svcx.Workspace, f s
 	return s.db.Read(ctx).ConversationsAfter(w.ID, f, after, limit)
 }
 
+// ViewCounts are the totals of the lists that members look at.
+func (s *Service) ViewCounts(ctx context.Context, w *svcx.Workspace) (svcx.ViewCounts, error) {
+	return s.db.Read(ctx).ViewCounts(w.ID)
+}
+
 // SearchConversations searches conversations and lists at most limit, after the cursor
 // unless it is nil. Errors are those of Conversations.
 func (s *Service) SearchConversations(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, q string, after *svcx.ConversationCursor, limit int) (svcx.ConversationPage, error) {

@@ -21,10 +21,10 @@ type inboxListing struct {
 	NextCursor *string `json:"nextCursor"`
 }
 
-// listInbox serves GET /conversations, ordered by last activity, latest first.
+// listInbox serves GET /conversations, by default ordered by last activity, latest first.
 //
 // Filters: view (mine and unassigned, of open conversations; open, resolved,
-// closed) or v1's status and assignedTo; v1's other filters; q, a search. Paging:
+// closed) or v1's status; v1's other filters, and tag; q, a search. Order: sort. Paging:
 // limit and offset as in v1, or cursor, the nextCursor of the previous page. By
 // cursor, every page costs the same and nothing is repeated.
 // Answer: {data, total, limit, offset, hasMore, nextCursor}, without total and
@@ -39,7 +39,7 @@ func (a *API) listInbox(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	after, err := r.cursor()
+	after, err := r.cursor(filter.Sort)
 	if err != nil {
 		return nil, err
 	}
@@ -55,41 +55,44 @@ func (a *API) listInbox(r *request) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		return r.inboxPage(items, page.Limit, more)
+		return r.inboxPage(items, filter.Sort, page.Limit, more)
 	}
 	items, err := a.Messaging.Conversations(r.http.Context(), r.workspace, filter, page)
 	if err != nil {
 		return nil, err
 	}
 	if items.More == nil {
-		answer, err := r.inboxPage(items.Items, page.Limit, items.TotalCapped || page.Offset+len(items.Items) < items.Total)
+		answer, err := r.inboxPage(items.Items, filter.Sort, page.Limit, items.TotalCapped || page.Offset+len(items.Items) < items.Total)
 		answer.Total, answer.TotalCapped, answer.Offset = &items.Total, items.TotalCapped, &page.Offset
 		return answer, err
 	}
-	return r.longInboxPage(items, page), nil
+	return r.longInboxPage(items, filter.Sort, page), nil
 }
 
 func (a *API) searchInbox(r *request, filter svcx.ConversationFilter, q string, after *svcx.ConversationCursor, limit int) (any, error) {
 	if r.query.Has("offset") {
 		return nil, svcx.Invalid("offset", "must not be given together with q")
 	}
+	if filter.Sort != svcx.SortNewest {
+		return nil, svcx.Invalid("sort", "must be newest together with q")
+	}
 	found, err := a.Messaging.SearchConversations(r.http.Context(), r.workspace, filter, q, after, limit)
 	if err != nil {
 		return nil, err
 	}
-	return r.inboxPageTo(found.Items, limit, found.Next)
+	return r.inboxPageTo(found.Items, svcx.SortNewest, limit, found.Next)
 }
 
-func (r *request) inboxPage(items []*svcx.Conversation, limit int, more bool) (inboxListing, error) {
+func (r *request) inboxPage(items []*svcx.Conversation, sort svcx.ConversationSort, limit int, more bool) (inboxListing, error) {
 	if !more || len(items) == 0 {
-		return r.inboxPageTo(items, limit, nil)
+		return r.inboxPageTo(items, sort, limit, nil)
 	}
-	last := items[len(items)-1]
-	return r.inboxPageTo(items, limit, &svcx.ConversationCursor{UpdatedAt: last.UpdatedAt, ID: last.ID})
+	next := items[len(items)-1].Cursor(sort)
+	return r.inboxPageTo(items, sort, limit, &next)
 }
 
 // longInboxPage is a page by offset that is read in pieces.
-func (r *request) longInboxPage(items svcx.List[*svcx.Conversation], page svcx.Page) any {
+func (r *request) longInboxPage(items svcx.List[*svcx.Conversation], sort svcx.ConversationSort, page svcx.Page) any {
 	var unread map[svcx.ConversationID]int
 	var last *svcx.Conversation
 	n := page.Offset
@@ -102,20 +105,36 @@ func (r *request) longInboxPage(items svcx.List[*svcx.Conversation], page svcx.P
 	return inPieces(items, show, func(data []any) any {
 		l := inboxListing{Data: data, Total: &items.Total, TotalCapped: items.TotalCapped, Limit: page.Limit, Offset: &page.Offset}
 		if last != nil && (items.TotalCapped || n < items.Total) {
-			l.continueAfter(svcx.ConversationCursor{UpdatedAt: last.UpdatedAt, ID: last.ID})
+			l.continueAfter(sort, last.Cursor(sort))
 		}
 		return l
 	})
 }
 
+// The prefixes of cursors by order; of those who wait, and of the others after them.
+const (
+	cursorOldest  = "o"
+	cursorWaiting = "w"
+	cursorOthers  = "n"
+)
+
 // continueAfter sets the cursor of the next page.
-func (l *inboxListing) continueAfter(after svcx.ConversationCursor) {
-	cursor := strconv.FormatInt(int64(after.UpdatedAt), 10) + "-" + strconv.FormatInt(int64(after.ID), 10)
+func (l *inboxListing) continueAfter(sort svcx.ConversationSort, after svcx.ConversationCursor) {
+	prefix, at := "", after.UpdatedAt
+	switch {
+	case sort == svcx.SortOldest:
+		prefix = cursorOldest
+	case sort == svcx.SortWaiting && after.WaitingSince != 0:
+		prefix, at = cursorWaiting, after.WaitingSince
+	case sort == svcx.SortWaiting:
+		prefix = cursorOthers
+	}
+	cursor := prefix + strconv.FormatInt(int64(at), 10) + "-" + strconv.FormatInt(int64(after.ID), 10)
 	l.HasMore, l.NextCursor = true, &cursor
 }
 
 // inboxPageTo is a page that continues after next; nil on the last page.
-func (r *request) inboxPageTo(items []*svcx.Conversation, limit int, next *svcx.ConversationCursor) (inboxListing, error) {
+func (r *request) inboxPageTo(items []*svcx.Conversation, sort svcx.ConversationSort, limit int, next *svcx.ConversationCursor) (inboxListing, error) {
 	unread, err := r.api.Messaging.Unread(r.http.Context(), r.workspace, r.member, items)
 	if err != nil {
 		return inboxListing{}, err
@@ -123,13 +142,13 @@ func (r *request) inboxPageTo(items []*svcx.Conversation, limit int, next *svcx.
 	show := func(c *svcx.Conversation) any { return r.form.ListedConversation(c, unread[c.ID]) }
 	l := inboxListing{Data: encodeAll(items, show), Limit: limit}
 	if next != nil {
-		l.continueAfter(*next)
+		l.continueAfter(sort, *next)
 	}
 	return l, nil
 }
 
 // cursor reads the cursor after which a page begins; nil without one.
-func (r *request) cursor() (*svcx.ConversationCursor, error) {
+func (r *request) cursor(sort svcx.ConversationSort) (*svcx.ConversationCursor, error) {
 	value, given, err := r.param("cursor")
 	if err != nil || !given {
 		return nil, err
@@ -137,37 +156,69 @@ func (r *request) cursor() (*svcx.ConversationCursor, error) {
 	if r.query.Has("offset") {
 		return nil, svcx.Invalid("offset", "must not be given together with cursor")
 	}
-	at, of, _ := strings.Cut(value, "-")
-	updated, ok := form.ParseID(at)
+	prefix := value[:len(value)-len(strings.TrimLeft(value, cursorOldest+cursorWaiting+cursorOthers))]
+	at, of, _ := strings.Cut(value[len(prefix):], "-")
+	since, ok := form.ParseID(at)
 	id, isID := form.ParseID(of)
-	if !ok || !isID {
+	if !ok || !isID || len(prefix) > 1 {
 		return nil, svcx.Invalid("cursor", "must be the nextCursor of a page")
 	}
-	return &svcx.ConversationCursor{UpdatedAt: svcx.Time(updated), ID: svcx.ConversationID(id)}, nil
+	orders := map[string]svcx.ConversationSort{
+		"": svcx.SortNewest, cursorOldest: svcx.SortOldest, cursorWaiting: svcx.SortWaiting, cursorOthers: svcx.SortWaiting,
+	}
+	if orders[prefix] != sort {
+		return nil, svcx.Invalid("cursor", "must be the nextCursor of a page with the same sort")
+	}
+	after := svcx.ConversationCursor{UpdatedAt: svcx.Time(since), ID: svcx.ConversationID(id)}
+	if prefix == cursorWaiting {
+		after.UpdatedAt, after.WaitingSince = 0, after.UpdatedAt
+	}
+	return &after, nil
 }
 
-// inboxFilter reads v1's filters and view.
+// inboxFilter reads v1's filters, tag, view and sort.
 func (r *request) inboxFilter() (svcx.ConversationFilter, error) {
 	f, err := r.conversationFilter()
 	if err != nil {
+		return f, err
+	}
+	if f.Tag, _, err = r.param("tag"); err != nil {
+		return f, err
+	}
+	if f.Sort, err = r.sort(); err != nil {
 		return f, err
 	}
 	view, given, err := r.param("view")
 	if err != nil || !given {
 		return f, err
 	}
-	if f.Status != "" || f.AssignedTo != nil || f.Unassigned {
-		return f, svcx.Invalid("view", "must not be given together with status or assignedTo")
+	if f.Status != "" {
+		return f, svcx.Invalid("view", "must not be given together with status")
 	}
 	switch view {
-	case "mine":
-		f.Status, f.AssignedTo = svcx.StatusOpen, &r.member.ID
-	case "unassigned":
-		f.Status, f.Unassigned = svcx.StatusOpen, true
+	case "mine", "unassigned":
+		if f.AssignedTo != nil || f.Unassigned {
+			return f, svcx.Invalid("view", "must not be %s together with assignedTo", view)
+		}
+		f.Status, f.Unassigned = svcx.StatusOpen, view == "unassigned"
+		if view == "mine" {
+			f.AssignedTo = &r.member.ID
+		}
 	default:
 		if f.Status = svcx.Status(view); !f.Status.Valid() {
 			return f, svcx.Invalid("view", "must be mine, unassigned, open, resolved or closed")
 		}
 	}
 	return f, nil
+}
+
+func (r *request) sort() (svcx.ConversationSort, error) {
+	value, given, err := r.param("sort")
+	switch sort := svcx.ConversationSort(value); {
+	case err != nil || !given || value == "newest":
+		return svcx.SortNewest, err
+	case sort == svcx.SortOldest || sort == svcx.SortWaiting:
+		return sort, nil
+	}
+	return "", svcx.Invalid("sort", "must be newest, oldest or waiting")
 }

@@ -29,7 +29,7 @@ var sessionLines = map[string]string{
 	"getEvent":            "Returns an event log entry with the bodies of the request and the response.", "redeliverEvent": "Sends the entry's delivery again.",
 	"redeliverFailed": "Sends all deliveries again that have failed since a time: `{since}`.", "testChannel": "Pings the webhook URL now. Returns `{ok, responseStatus, responseMs, error}`.",
 
-	"listInbox":           "Lists conversations as agents see them. Filters: `view` (mine, unassigned, open, resolved, closed), those of v1, and `q`, a search. Paging: `cursor`, the `nextCursor` of the previous page.",
+	"listInbox":           "Lists conversations as agents see them. Filters: `view` (mine, unassigned, open, resolved, closed), those of v1, `tag`, and `q`, a search. Order: `sort` (newest, the default; oldest; waiting: longest waiting first, see `waitingSince`). Paging: `cursor`, the `nextCursor` of the previous page.",
 	"openConversation":    "Returns a conversation.",
 	"relabelConversation": "Updates `subject`, `categoryId`, `priority` or `tags`; members that are left out do not change.", "deleteConversation": "Deletes a conversation and everything that belongs to it.",
 	"listConversationMessages": "Lists the conversation's messages and notes, oldest first: by `limit` and `offset`, or from the message whose id is `before`, `after` or `around`.", "agentSend": "Sends a reply: `{content, contentType?, ai?, attachment?}`. `content` may be blank beside an attachment that the channel relays.", "agentNote": "Adds a note, which only members see: `{content}`.",

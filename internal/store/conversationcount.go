@@ -111,6 +111,34 @@ func (r Reads) counted(ws svcx.WorkspaceID, dimension, key string, status svcx.S
 	return total, err
 }
 
+// ViewCounts reads the totals of all lists: one range of rows.
+func (r Reads) ViewCounts(ws svcx.WorkspaceID) (svcx.ViewCounts, error) {
+	v := svcx.ViewCounts{
+		ByStatus: make(map[svcx.Status]int), ByAssignee: make(map[svcx.UserID]int), ByChannel: make(map[svcx.ChannelID]int),
+		ByCategory: make(map[svcx.CategoryID]int), ByTag: make(map[string]int),
+	}
+	rows, err := sqldb.Collect(r.q, `SELECT `+listCountTable.Columns()+` FROM conversation_count
+		WHERE workspace_id = $1 AND n > 0 AND (status = 'open' OR dimension = '`+byStatus+`')`, listCountTable.ScanRow, ws)
+	for _, c := range rows {
+		id, _ := strconv.ParseInt(c.key, 10, 64)
+		switch {
+		case c.dimension == byStatus:
+			v.ByStatus[c.status] = c.n
+		case c.dimension == byAssignee && c.key == "":
+			v.Unassigned = c.n
+		case c.dimension == byAssignee:
+			v.ByAssignee[svcx.UserID(id)] = c.n
+		case c.dimension == byChannel:
+			v.ByChannel[svcx.ChannelID(id)] = c.n
+		case c.dimension == byCategory:
+			v.ByCategory[svcx.CategoryID(id)] = c.n
+		case c.dimension == byTag:
+			v.ByTag[c.key] = c.n
+		}
+	}
+	return v, err
+}
+
 // idKey is the key of an id in a dimension; "" for none.
 func idKey[T ~int64](id *T) string {
 	if id == nil {

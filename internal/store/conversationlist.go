@@ -19,19 +19,20 @@ func (db *DB) Conversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.Con
 	if err != nil {
 		return list, err
 	}
-	l, err := r.conversationsOf(ws, f)
+	parts, err := r.inSort(ws, f)
 	if err != nil {
 		return list, err
 	}
-	q := r.q
-	ids := l.inOrder(q.SQL(), "")
-	args := append(l.args, page.Limit, page.Offset)
-	items, cut, err := sqldb.CollectUpTo(q, sqldb.PieceBytes, conversationsIn(conversationColumns, ids), scanConversation, args...)
+	items, cut, err := r.pageOf(parts, page)
 	if err != nil || !cut {
 		list.Items = items
 		return list, err
 	}
-	rows, err := sqldb.Collect(q, conversationsIn(`id, octet_length(subject) + octet_length(tags)`, ids), sqldb.ScanSized, args...)
+	rows, err := listedPage(r, parts, page, func(l conversationList, limit, offset int) ([]sqldb.Sized, bool, error) {
+		query, args := l.page(r.q.SQL(), `id, octet_length(subject) + octet_length(tags)`, limit, offset)
+		rows, err := sqldb.Collect(r.q, query, sqldb.ScanSized, args...)
+		return rows, false, err
+	})
 	if err != nil {
 		return list, err
 	}
@@ -41,6 +42,41 @@ func (db *DB) Conversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.Con
 	})
 	pieces.Total, pieces.TotalCapped = list.Total, list.TotalCapped
 	return pieces, err
+}
+
+// pageOf reads a page of lists that follow each other, and fewer than its conversations
+// if they exceed sqldb.PieceBytes.
+func (r Reads) pageOf(parts []conversationList, page svcx.Page) (items []*svcx.Conversation, cut bool, err error) {
+	items, err = listedPage(r, parts, page, func(l conversationList, limit, offset int) (some []*svcx.Conversation, _ bool, err error) {
+		query, args := l.page(r.q.SQL(), conversationColumns, limit, offset)
+		some, cut, err = sqldb.CollectUpTo(r.q, sqldb.PieceBytes, query, scanConversation, args...)
+		return some, cut, err
+	})
+	return items, cut, err
+}
+
+// listedPage calls read for each of some lists that follow each other with what a page
+// has of it, until read says that it is the end.
+func listedPage[T any](r Reads, lists []conversationList, page svcx.Page, read func(l conversationList, limit, offset int) ([]T, bool, error)) (all []T, err error) {
+	limit, offset := page.Limit, page.Offset
+	for i, l := range lists {
+		some, end, err := read(l, limit, offset)
+		all = append(all, some...)
+		if err != nil || end || len(some) == limit || i == len(lists)-1 {
+			return all, err
+		}
+		if len(some) == 0 && offset > 0 {
+			n, err := r.countUpTo(l, offset)
+			if err != nil {
+				return nil, err
+			}
+			offset -= n
+		} else {
+			offset = 0
+		}
+		limit -= len(some)
+	}
+	return all, nil
 }
 
 // conversationsByID finds conversations in no order, and stops at the one that
@@ -56,23 +92,68 @@ func conversationsByID(q sqldb.Querier, ws svcx.WorkspaceID, ids []int64) (found
 // Its cost does not grow with the position, and a conversation that moves up
 // meanwhile is not repeated further down.
 func (r Reads) ConversationsAfter(ws svcx.WorkspaceID, f svcx.ConversationFilter, cursor svcx.ConversationCursor, limit int) ([]*svcx.Conversation, bool, error) {
-	l, err := r.conversationsOf(ws, f)
+	lists, err := r.inSort(ws, f)
 	if err != nil {
 		return nil, false, err
 	}
-	l = l.after(cursor)
-	ids := l.inOrder(r.q.SQL(), "")
-	items, cut, err := sqldb.CollectUpTo(r.q, sqldb.PieceBytes, conversationsIn(conversationColumns, ids), scanConversation, append(l.args, limit+1, 0)...)
+	if f.Sort == svcx.SortWaiting && cursor.WaitingSince == 0 {
+		lists = lists[1:]
+	}
+	lists[0] = lists[0].after(cursor)
+	items, cut, err := r.pageOf(lists, svcx.Page{Limit: limit + 1})
 	return items[:min(len(items), limit)], cut || len(items) > limit, err
 }
 
-// conversationsIn joins columns of the rows to a page of their ids.
-func conversationsIn(columns, page string) string {
-	return `SELECT ` + columns + ` FROM (` + page + `) AS page
-		CROSS JOIN conversation WHERE workspace_id = $1 AND id = page_id ORDER BY page_at DESC, page_id DESC`
+// page selects columns of the conversations of a page, and returns the arguments.
+func (l conversationList) page(d sqldb.Dialect, columns string, limit, offset int) (query string, args []any) {
+	return `SELECT ` + columns + ` FROM (` + l.inOrder(d, "") + `) AS page
+		CROSS JOIN conversation WHERE workspace_id = $1 AND id = page_id ORDER BY page_at` + l.direction() + `, page_id` + l.direction(),
+		append(slices.Clone(l.args), limit, offset)
 }
 
-// conversationList is a filtered list of conversations, last activity first.
+// inSort are the lists that follow each other in the order of the filter.
+func (r Reads) inSort(ws svcx.WorkspaceID, f svcx.ConversationFilter) ([]conversationList, error) {
+	l, err := r.conversationsOf(ws, f)
+	if err != nil || f.Sort == svcx.SortNewest {
+		return []conversationList{l}, err
+	}
+	if f.Sort == svcx.SortOldest {
+		l.ascending = true
+		return []conversationList{l}, nil
+	}
+	waiting, err := r.waitingOf(ws, f, l)
+	l.where += " AND conversation.waiting_since IS NULL"
+	return []conversationList{waiting, l}, err
+}
+
+// fewToSort is how many conversations are rather sorted than found among all that wait.
+const fewToSort = 2000
+
+// waitingOf are the conversations of a list whose customers wait.
+func (r Reads) waitingOf(ws svcx.WorkspaceID, f svcx.ConversationFilter, l conversationList) (conversationList, error) {
+	few := f.ExternalID != "" || f.Contact != nil
+	for _, n := range narrowings(f) {
+		total, err := r.counted(ws, n.dimension, n.key, f.Status)
+		if err != nil {
+			return l, err
+		}
+		few = few || total <= fewToSort
+	}
+	if few {
+		// In an expression, so that the other index is not read for its order.
+		l.where += " AND COALESCE(conversation.waiting_since, 0) > 0"
+	} else {
+		l = newConversationList(ws)
+		l.where += " AND conversation.waiting_since IS NOT NULL"
+		l.filter(narrowings(f))
+		l.since(f)
+		l.parts = statusParts(f, "")
+	}
+	l.ascending, l.waiting = true, true
+	return l, nil
+}
+
+// conversationList is a filtered list of conversations, by default last activity first.
 //
 // Every change of a conversation moves it in each index of that list, to another
 // page. So there are few: one for the whole workspace, with parts that exclude each
@@ -88,6 +169,8 @@ type conversationList struct {
 	args  []any
 	// parts are conditions, at most one of which a conversation meets.
 	parts []string
+	// waiting has it ordered by waiting_since in place of updated_at.
+	waiting, ascending bool
 }
 
 // narrowing is a filter with an index, and a total, of its own.
@@ -265,10 +348,31 @@ const isUnassigned = "CASE WHEN assigned_to IS NULL THEN 1 ELSE 0 END"
 
 // after is the part of the list that follows a cursor.
 func (l conversationList) after(cursor svcx.ConversationCursor) conversationList {
-	n := len(l.args)
-	l.where += fmt.Sprintf(" AND (%s.updated_at, %s) < (%s, %s)", l.table, l.id(), sqldb.Placeholder(n+1), sqldb.Placeholder(n+2))
-	l.args = append(slices.Clone(l.args), cursor.UpdatedAt, cursor.ID)
+	n, follows, at := len(l.args), "<", cursor.UpdatedAt
+	if l.ascending {
+		follows = ">"
+	}
+	if l.waiting {
+		at = cursor.WaitingSince
+	}
+	l.where += fmt.Sprintf(" AND (%s, %s) %s (%s, %s)", l.at(), l.id(), follows, sqldb.Placeholder(n+1), sqldb.Placeholder(n+2))
+	l.args = append(slices.Clone(l.args), at, cursor.ID)
 	return l
+}
+
+func (l conversationList) direction() string {
+	if l.ascending {
+		return ""
+	}
+	return " DESC"
+}
+
+// at and id are the columns that order the list.
+func (l conversationList) at() string {
+	if l.waiting {
+		return "conversation.waiting_since"
+	}
+	return l.table + ".updated_at"
 }
 
 func (l conversationList) id() string {
@@ -282,9 +386,9 @@ func (l conversationList) id() string {
 // more arguments follow the list's own: limit and offset. The parts are merged, and
 // read no further than needed.
 func (l conversationList) inOrder(d sqldb.Dialect, more string) string {
-	limit, offset := sqldb.Placeholder(len(l.args)+1), sqldb.Placeholder(len(l.args)+2)
-	return d.Merge(l.selects(l.id()+" AS page_id, "+l.table+".updated_at AS page_at"+more), "page_at DESC, page_id DESC", limit, offset) +
-		" ORDER BY 2 DESC, 1 DESC LIMIT " + limit + " OFFSET " + offset
+	limit, offset, to := sqldb.Placeholder(len(l.args)+1), sqldb.Placeholder(len(l.args)+2), l.direction()
+	return d.Merge(l.selects(l.id()+" AS page_id, "+l.at()+" AS page_at"+more), "page_at"+to+", page_id"+to, limit, offset) +
+		" ORDER BY 2" + to + ", 1" + to + " LIMIT " + limit + " OFFSET " + offset
 }
 
 // selects returns a SELECT for each part.
@@ -304,20 +408,25 @@ const countedMost = 10_000
 
 // conversationTotal is a list's total without its items.
 func (r Reads) conversationTotal(ws svcx.WorkspaceID, f svcx.ConversationFilter) (list svcx.List[*svcx.Conversation], err error) {
-	n := narrowings(f)
-	if len(n) == 0 {
-		n = []narrowing{{dimension: byStatus}}
+	by := narrowings(f)
+	if len(by) == 0 {
+		by = []narrowing{{dimension: byStatus}}
 	}
-	if len(n) == 1 && f.ExternalID == "" && f.Contact == nil && f.UpdatedSince == nil {
-		list.Total, err = r.counted(ws, n[0].dimension, n[0].key, f.Status)
+	if len(by) == 1 && f.ExternalID == "" && f.Contact == nil && f.UpdatedSince == nil {
+		list.Total, err = r.counted(ws, by[0].dimension, by[0].key, f.Status)
 		return list, err
 	}
 	l, err := r.conversationsOf(ws, f)
 	if err != nil {
 		return list, err
 	}
-	query := `SELECT count(*) FROM (` + strings.Join(l.selects("1 AS one"), " UNION ALL ") + ` LIMIT ` + sqldb.Placeholder(len(l.args)+1) + `) AS counted`
-	n0, err := sqldb.One(r.q, query, sqldb.ScanValue[int], append(l.args, countedMost+1)...)
-	list.Total, list.TotalCapped = min(n0, countedMost), n0 > countedMost
+	n, err := r.countUpTo(l, countedMost+1)
+	list.Total, list.TotalCapped = min(n, countedMost), n > countedMost
 	return list, err
+}
+
+// countUpTo counts a list's conversations, but no more than most.
+func (r Reads) countUpTo(l conversationList, most int) (int, error) {
+	query := `SELECT count(*) FROM (` + strings.Join(l.selects("1 AS one"), " UNION ALL ") + ` LIMIT ` + sqldb.Placeholder(len(l.args)+1) + `) AS counted`
+	return sqldb.One(r.q, query, sqldb.ScanValue[int], append(slices.Clone(l.args), most)...)
 }

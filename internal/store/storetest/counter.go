@@ -23,6 +23,16 @@ func counterCases(f *fixture) {
 			}
 		})
 	})
+	f.Case("the totals of all lists are read together", func(f *fixture) {
+		ws := f.workspace()
+		f.conversations(ws, &svcx.Conversation{Channel: ptr(svcx.ChannelID(3)), Tags: []string{"VIP"}},
+			&svcx.Conversation{AssignedTo: ptr(svcx.UserID(4)), Category: ptr(svcx.CategoryID(5))}, &svcx.Conversation{Status: svcx.StatusClosed, Category: ptr(svcx.CategoryID(6))})
+		f.conversations(f.workspace(), &svcx.Conversation{})
+		f.equal("totals", must(f.db.Read(f.ctx()).ViewCounts(ws))(f), svcx.ViewCounts{
+			ByStatus: map[svcx.Status]int{svcx.StatusOpen: 2, svcx.StatusClosed: 1}, Unassigned: 1, ByAssignee: map[svcx.UserID]int{4: 1},
+			ByChannel: map[svcx.ChannelID]int{3: 1}, ByCategory: map[svcx.CategoryID]int{5: 1}, ByTag: map[string]int{"vip": 1},
+		})
+	})
 	// What is folded differently is in TestListsIncludeEarlierData.
 	f.Case("tags that are folded stay as they are", func(f *fixture) {
 		ws := f.workspace()

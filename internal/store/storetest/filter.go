@@ -27,7 +27,14 @@ func filterCases(f *fixture) {
 				from := min(page.Offset, len(want))
 				f.equal(fmt.Sprintf("page %+v of %+v", page, filter), conversationIDs(list.Items), conversationIDs(want[from:min(from+page.Limit, len(want))]))
 			}
-			f.equal(fmt.Sprintf("page after page of %+v", filter), f.pageAfter(ws, filter, len(all)), conversationIDs(want))
+			for _, filter.Sort = range []svcx.ConversationSort{svcx.SortNewest, svcx.SortOldest, svcx.SortWaiting} {
+				sorted := conversationIDs(sortConversations(want, filter.Sort))
+				f.equal(fmt.Sprintf("page after page of %+v", filter), f.pageAfter(ws, filter, len(all)), sorted)
+				for offset := 0; offset < len(want); offset += 4 {
+					list := must(f.db.Conversations(f.ctx(), ws, filter, svcx.Page{Limit: 5, Offset: offset}))(f)
+					f.equal(fmt.Sprintf("from %d of %+v", offset, filter), conversationIDs(list.Items), sorted[offset:min(offset+5, len(want))])
+				}
+			}
 		})
 	}
 }
@@ -35,7 +42,9 @@ func filterCases(f *fixture) {
 // pageAfter reads a whole list, page after page.
 func (f *fixture) pageAfter(ws svcx.WorkspaceID, filter svcx.ConversationFilter, most int) []svcx.ConversationID {
 	ids := []svcx.ConversationID{}
-	cursor := svcx.ConversationCursor{UpdatedAt: now + 1_000_000}
+	cursor := map[svcx.ConversationSort]svcx.ConversationCursor{
+		svcx.SortNewest: {UpdatedAt: now + 1_000_000}, svcx.SortOldest: {UpdatedAt: 1}, svcx.SortWaiting: {WaitingSince: 1},
+	}[filter.Sort]
 	for more := true; more && len(ids) <= most; {
 		var page []*svcx.Conversation
 		var err error
@@ -43,7 +52,7 @@ func (f *fixture) pageAfter(ws svcx.WorkspaceID, filter svcx.ConversationFilter,
 		ids = append(ids, conversationIDs(must(page, err)(f))...)
 		f.equal("a page that is not the last is full", !more || len(page) == 7, true)
 		if len(page) > 0 {
-			cursor = svcx.ConversationCursor{UpdatedAt: page[len(page)-1].UpdatedAt, ID: page[len(page)-1].ID}
+			cursor = page[len(page)-1].Cursor(filter.Sort)
 		}
 	}
 	return ids
@@ -64,6 +73,9 @@ func manyConversations() []*svcx.Conversation {
 		}
 		if i%4 != 0 {
 			c.Category = ptr(svcx.CategoryID(1 + i%3))
+		}
+		if i%11 < 5 {
+			c.WaitingSince = ptr(now + svcx.Time(i*3%8))
 		}
 		if i%7 != 0 {
 			c.Tags = []string{"Größe"}
@@ -121,6 +133,23 @@ func selectConversations(all []*svcx.Conversation, f svcx.ConversationFilter) []
 		return cmp.Or(cmp.Compare(b.UpdatedAt, a.UpdatedAt), cmp.Compare(b.ID, a.ID))
 	})
 	return chosen
+}
+
+// sortConversations returns conversations, which have the last activity first, in an
+// order.
+func sortConversations(newest []*svcx.Conversation, order svcx.ConversationSort) []*svcx.Conversation {
+	all := slices.Clone(newest)
+	switch order {
+	case svcx.SortOldest:
+		slices.Reverse(all)
+	case svcx.SortWaiting:
+		waiting := slices.DeleteFunc(slices.Clone(newest), func(c *svcx.Conversation) bool { return c.WaitingSince == nil })
+		slices.SortFunc(waiting, func(a, b *svcx.Conversation) int {
+			return cmp.Or(cmp.Compare(*a.WaitingSince, *b.WaitingSince), cmp.Compare(a.ID, b.ID))
+		})
+		all = append(waiting, slices.DeleteFunc(all, func(c *svcx.Conversation) bool { return c.WaitingSince != nil })...)
+	}
+	return all
 }
 
 // holds reports whether a value is the wanted one, if one is wanted.
