@@ -379,13 +379,19 @@ func (d *desk) foresee(t *thread) {
 		case eventMessage:
 			c.MessageCount++
 			c.LastMessageAt = &at
-			if e.author != svcx.AuthorCustomer && c.AnsweredAt == nil {
-				c.AnsweredAt = &at
+			switch {
+			case e.author != svcx.AuthorCustomer:
+				c.WaitingSince = nil
+				if c.AnsweredAt == nil {
+					c.AnsweredAt = &at
+				}
+			case c.WaitingSince == nil:
+				c.WaitingSince = &at
 			}
 		case eventAssign:
 			c.AssignedTo = &e.agent.ID
 		case eventStatus:
-			c.Status = e.status
+			c.Status, c.WaitingSince = e.status, nil
 			if c.SettledAt == nil {
 				c.SettledAt = &at
 			}
