@@ -70,6 +70,18 @@ func manyBefore(what resource) answer {
 	}
 }
 
+// manyAfter is many, plus the envelope of a page after a position.
+func manyAfter(what resource) answer {
+	return func(s *form.Schemas, f *form.Form) *openapi.Schema {
+		after := openapi.Object(append(
+			[]openapi.Member{openapi.Need("data", openapi.Array(s.Of(what(f)), 0))},
+			s.Members(afterListing{})...)...)
+		return &openapi.Schema{OneOf: []*openapi.Schema{
+			s.Name("ListedPage", many(what)(s, f).As("Without `after`.")), s.Name("FollowingPage", after.As("With `after`.")),
+		}}
+	}
+}
+
 // query is a parameter that both forms have.
 func query(name, text string, schema *openapi.Schema) param {
 	return func(*form.Form) *openapi.Parameter {

@@ -21,8 +21,9 @@ var docs = map[string]doc{
 			queryID("contactId", "Only conversations of this contact."),
 			queryID("categoryId", "Only conversations in this category."),
 			query("updatedSince", "Only conversations with activity at or after this time.", openapi.Time()),
+			query("after", "Pages that follow each other, in place of `offset`: empty for the first page, then the `nextAfter` of the page before. Each costs the same, and a conversation that moves up meanwhile is not repeated.", &openapi.Schema{Type: openapi.Types{"string"}}),
 		}, paged(conversationPages)...),
-		answer: many(conversation),
+		answer: manyAfter(conversation),
 	},
 	"createConversation": {
 		summary: "Create a conversation", text: "The conversation starts out open. If it has a channel, its events are sent to that channel's integrator.",

@@ -120,6 +120,11 @@ const (
 
 // continueAfter sets the cursor of the next page.
 func (l *inboxListing) continueAfter(sort svcx.ConversationSort, after svcx.ConversationCursor) {
+	cursor := writeCursor(sort, after)
+	l.HasMore, l.NextCursor = true, &cursor
+}
+
+func writeCursor(sort svcx.ConversationSort, after svcx.ConversationCursor) string {
 	prefix, at := "", after.UpdatedAt
 	switch {
 	case sort == svcx.SortOldest:
@@ -129,8 +134,7 @@ func (l *inboxListing) continueAfter(sort svcx.ConversationSort, after svcx.Conv
 	case sort == svcx.SortWaiting:
 		prefix = cursorOthers
 	}
-	cursor := prefix + strconv.FormatInt(int64(at), 10) + "-" + strconv.FormatInt(int64(after.ID), 10)
-	l.HasMore, l.NextCursor = true, &cursor
+	return prefix + strconv.FormatInt(int64(at), 10) + "-" + strconv.FormatInt(int64(after.ID), 10)
 }
 
 // inboxPageTo is a page that continues after next; nil on the last page.
@@ -156,18 +160,23 @@ func (r *request) cursor(sort svcx.ConversationSort) (*svcx.ConversationCursor, 
 	if r.query.Has("offset") {
 		return nil, svcx.Invalid("offset", "must not be given together with cursor")
 	}
+	return readCursor("cursor", value, sort)
+}
+
+// readCursor reads a cursor of a list of conversations in an order.
+func readCursor(name, value string, sort svcx.ConversationSort) (*svcx.ConversationCursor, error) {
 	prefix := value[:len(value)-len(strings.TrimLeft(value, cursorOldest+cursorWaiting+cursorOthers))]
 	at, of, _ := strings.Cut(value[len(prefix):], "-")
 	since, ok := form.ParseID(at)
 	id, isID := form.ParseID(of)
 	if !ok || !isID || len(prefix) > 1 {
-		return nil, svcx.Invalid("cursor", "must be the nextCursor of a page")
+		return nil, svcx.Invalid(name, "must be from a page of the list")
 	}
 	orders := map[string]svcx.ConversationSort{
 		"": svcx.SortNewest, cursorOldest: svcx.SortOldest, cursorWaiting: svcx.SortWaiting, cursorOthers: svcx.SortWaiting,
 	}
 	if orders[prefix] != sort {
-		return nil, svcx.Invalid("cursor", "must be the nextCursor of a page with the same sort")
+		return nil, svcx.Invalid(name, "must be from a page of the list in the same order")
 	}
 	after := svcx.ConversationCursor{UpdatedAt: svcx.Time(since), ID: svcx.ConversationID(id)}
 	if prefix == cursorWaiting {

@@ -327,6 +327,14 @@ type Error struct {
 // ErrorErrorCode defines model for Error.Error.Code.
 type ErrorErrorCode string
 
+// FollowingPage With `after`.
+type FollowingPage struct {
+	Data      []Conversation `json:"data"`
+	HasMore   bool           `json:"hasMore"`
+	Limit     int            `json:"limit"`
+	NextAfter *string        `json:"nextAfter"`
+}
+
 // KeyRecord defines model for KeyRecord.
 type KeyRecord struct {
 	CreatedAt  time.Time  `json:"createdAt"`
@@ -337,6 +345,15 @@ type KeyRecord struct {
 	Prefix     string     `json:"prefix"`
 	RevokedAt  *time.Time `json:"revokedAt,omitempty"`
 	Scopes     []string   `json:"scopes"`
+}
+
+// ListedPage Without `after`.
+type ListedPage struct {
+	Data        []Conversation `json:"data"`
+	Limit       int            `json:"limit"`
+	Offset      int            `json:"offset"`
+	Total       int            `json:"total"`
+	TotalCapped *bool          `json:"totalCapped,omitempty"`
 }
 
 // Message defines model for Message.
@@ -478,6 +495,9 @@ type ListConversationsParams struct {
 	// UpdatedSince Only conversations with activity at or after this time.
 	UpdatedSince *time.Time `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
 
+	// After Pages that follow each other, in place of `offset`: empty for the first page, then the `nextAfter` of the page before. Each costs the same, and a conversation that moves up meanwhile is not repeated.
+	After *string `form:"after,omitempty" json:"after,omitempty"`
+
 	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -487,6 +507,11 @@ type ListConversationsParams struct {
 
 // ListConversationsParamsStatus defines parameters for ListConversations.
 type ListConversationsParamsStatus string
+
+// ListConversations200JSONResponseBody defines parameters for ListConversations.
+type ListConversations200JSONResponseBody struct {
+	union json.RawMessage
+}
 
 // CreateConversationJSONBody defines parameters for CreateConversation.
 type CreateConversationJSONBody struct {
@@ -627,6 +652,68 @@ type RateConversationJSONRequestBody RateConversationJSONBody
 
 // CreateKeyShortJSONRequestBody defines body for CreateKeyShort for application/json ContentType.
 type CreateKeyShortJSONRequestBody CreateKeyShortJSONBody
+
+// AsListedPage returns the union data inside the ListConversations200JSONResponseBody as a ListedPage
+func (t ListConversations200JSONResponseBody) AsListedPage() (ListedPage, error) {
+	var body ListedPage
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromListedPage overwrites any union data inside the ListConversations200JSONResponseBody as the provided ListedPage
+func (t *ListConversations200JSONResponseBody) FromListedPage(v ListedPage) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeListedPage performs a merge with any union data inside the ListConversations200JSONResponseBody, using the provided ListedPage
+func (t *ListConversations200JSONResponseBody) MergeListedPage(v ListedPage) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsFollowingPage returns the union data inside the ListConversations200JSONResponseBody as a FollowingPage
+func (t ListConversations200JSONResponseBody) AsFollowingPage() (FollowingPage, error) {
+	var body FollowingPage
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromFollowingPage overwrites any union data inside the ListConversations200JSONResponseBody as the provided FollowingPage
+func (t *ListConversations200JSONResponseBody) FromFollowingPage(v FollowingPage) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeFollowingPage performs a merge with any union data inside the ListConversations200JSONResponseBody, using the provided FollowingPage
+func (t *ListConversations200JSONResponseBody) MergeFollowingPage(v FollowingPage) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t ListConversations200JSONResponseBody) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *ListConversations200JSONResponseBody) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
 
 // RequestEditorFn is the function signature for the RequestEditor callback function
 type RequestEditorFn func(ctx context.Context, req *http.Request) error
@@ -1896,6 +1983,18 @@ func NewListConversationsRequest(server string, params *ListConversationsParams)
 		if params.UpdatedSince != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "updatedSince", *params.UpdatedSince, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.After != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "after", *params.After, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -3580,13 +3679,7 @@ type ListConversationsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *struct {
-		Data        []Conversation `json:"data"`
-		Limit       int            `json:"limit"`
-		Offset      int            `json:"offset"`
-		Total       int            `json:"total"`
-		TotalCapped *bool          `json:"totalCapped,omitempty"`
-	}
+	JSON200 *ListConversations200JSONResponseBody
 	// JSON401 the response for an HTTP 401 `application/json` response
 	JSON401 *Unauthorized
 	// JSON403 the response for an HTTP 403 `application/json` response
@@ -3604,13 +3697,7 @@ type ListConversationsResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ListConversationsResponse) GetJSON200() *struct {
-	Data        []Conversation `json:"data"`
-	Limit       int            `json:"limit"`
-	Offset      int            `json:"offset"`
-	Total       int            `json:"total"`
-	TotalCapped *bool          `json:"totalCapped,omitempty"`
-} {
+func (r ListConversationsResponse) GetJSON200() *ListConversations200JSONResponseBody {
 	return r.JSON200
 }
 
@@ -6013,13 +6100,7 @@ func ParseListConversationsResponse(rsp *http.Response) (*ListConversationsRespo
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest struct {
-			Data        []Conversation `json:"data"`
-			Limit       int            `json:"limit"`
-			Offset      int            `json:"offset"`
-			Total       int            `json:"total"`
-			TotalCapped *bool          `json:"totalCapped,omitempty"`
-		}
+		var dest ListConversations200JSONResponseBody
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

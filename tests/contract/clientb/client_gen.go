@@ -844,6 +844,14 @@ type FieldValue_Value struct {
 	union json.RawMessage
 }
 
+// FollowingPage With `after`.
+type FollowingPage struct {
+	Data      []Conversation `json:"data"`
+	HasMore   bool           `json:"hasMore"`
+	Limit     int            `json:"limit"`
+	NextAfter *string        `json:"nextAfter"`
+}
+
 // ImportDetail defines model for ImportDetail.
 type ImportDetail struct {
 	Field   string `json:"field"`
@@ -870,6 +878,15 @@ type KeyRecord struct {
 	Prefix     string     `json:"prefix"`
 	RevokedAt  *time.Time `json:"revokedAt,omitempty"`
 	Scopes     []string   `json:"scopes"`
+}
+
+// ListedPage Without `after`.
+type ListedPage struct {
+	Data        []Conversation `json:"data"`
+	Limit       int            `json:"limit"`
+	Offset      int            `json:"offset"`
+	Total       int            `json:"total"`
+	TotalCapped *bool          `json:"totalCapped,omitempty"`
 }
 
 // Message defines model for Message.
@@ -1152,6 +1169,9 @@ type ListConversationsParams struct {
 	// UpdatedSince Only conversations with activity at or after this time.
 	UpdatedSince *time.Time `form:"updatedSince,omitempty" json:"updatedSince,omitempty"`
 
+	// After Pages that follow each other, in place of `offset`: empty for the first page, then the `nextAfter` of the page before. Each costs the same, and a conversation that moves up meanwhile is not repeated.
+	After *string `form:"after,omitempty" json:"after,omitempty"`
+
 	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -1161,6 +1181,11 @@ type ListConversationsParams struct {
 
 // ListConversationsParamsStatus defines parameters for ListConversations.
 type ListConversationsParamsStatus string
+
+// ListConversations200JSONResponseBody defines parameters for ListConversations.
+type ListConversations200JSONResponseBody struct {
+	union json.RawMessage
+}
 
 // CreateConversationJSONBody defines parameters for CreateConversation.
 type CreateConversationJSONBody struct {
@@ -1684,6 +1709,68 @@ func (t FieldValue_Value) MarshalJSON() ([]byte, error) {
 }
 
 func (t *FieldValue_Value) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsListedPage returns the union data inside the ListConversations200JSONResponseBody as a ListedPage
+func (t ListConversations200JSONResponseBody) AsListedPage() (ListedPage, error) {
+	var body ListedPage
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromListedPage overwrites any union data inside the ListConversations200JSONResponseBody as the provided ListedPage
+func (t *ListConversations200JSONResponseBody) FromListedPage(v ListedPage) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeListedPage performs a merge with any union data inside the ListConversations200JSONResponseBody, using the provided ListedPage
+func (t *ListConversations200JSONResponseBody) MergeListedPage(v ListedPage) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsFollowingPage returns the union data inside the ListConversations200JSONResponseBody as a FollowingPage
+func (t ListConversations200JSONResponseBody) AsFollowingPage() (FollowingPage, error) {
+	var body FollowingPage
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromFollowingPage overwrites any union data inside the ListConversations200JSONResponseBody as the provided FollowingPage
+func (t *ListConversations200JSONResponseBody) FromFollowingPage(v FollowingPage) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeFollowingPage performs a merge with any union data inside the ListConversations200JSONResponseBody, using the provided FollowingPage
+func (t *ListConversations200JSONResponseBody) MergeFollowingPage(v FollowingPage) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t ListConversations200JSONResponseBody) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *ListConversations200JSONResponseBody) UnmarshalJSON(b []byte) error {
 	err := t.union.UnmarshalJSON(b)
 	return err
 }
@@ -4612,6 +4699,18 @@ func NewListConversationsRequest(server string, params *ListConversationsParams)
 		if params.UpdatedSince != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "updatedSince", *params.UpdatedSince, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.After != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "after", *params.After, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -8588,13 +8687,7 @@ type ListConversationsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *struct {
-		Data        []Conversation `json:"data"`
-		Limit       int            `json:"limit"`
-		Offset      int            `json:"offset"`
-		Total       int            `json:"total"`
-		TotalCapped *bool          `json:"totalCapped,omitempty"`
-	}
+	JSON200 *ListConversations200JSONResponseBody
 	// JSON400 the response for an HTTP 400 `application/json` response
 	JSON400 *BadRequest
 	// JSON401 the response for an HTTP 401 `application/json` response
@@ -8612,13 +8705,7 @@ type ListConversationsResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ListConversationsResponse) GetJSON200() *struct {
-	Data        []Conversation `json:"data"`
-	Limit       int            `json:"limit"`
-	Offset      int            `json:"offset"`
-	Total       int            `json:"total"`
-	TotalCapped *bool          `json:"totalCapped,omitempty"`
-} {
+func (r ListConversationsResponse) GetJSON200() *ListConversations200JSONResponseBody {
 	return r.JSON200
 }
 
@@ -14499,13 +14586,7 @@ func ParseListConversationsResponse(rsp *http.Response) (*ListConversationsRespo
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest struct {
-			Data        []Conversation `json:"data"`
-			Limit       int            `json:"limit"`
-			Offset      int            `json:"offset"`
-			Total       int            `json:"total"`
-			TotalCapped *bool          `json:"totalCapped,omitempty"`
-		}
+		var dest ListConversations200JSONResponseBody
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
