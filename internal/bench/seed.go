@@ -98,7 +98,7 @@ func (t *target) seed(tx *store.Tx, first, last int) error {
 			ID: contact, Workspace: t.workspace, ExternalID: external, Name: contactName(i), Email: contactEmail(t.run, i), CreatedAt: at, UpdatedAt: at,
 		}
 		conversations[k] = &svcx.Conversation{
-			ID: conversation, Workspace: t.workspace, Channel: &t.channel, ChannelType: svcx.ChannelTypeCustom, ExternalID: seededConversation(i),
+			ID: conversation, Workspace: t.workspace, Channel: &t.channel, ChannelType: svcx.ChannelTypeCustom, ExternalID: seededConversation(t.run, i),
 			Subject: prose[:40], Status: svcx.StatusOpen, Contact: &contact, CreatedAt: at, UpdatedAt: at, LastMessageAt: &at, MessageCount: 1,
 		}
 		messages[k] = &svcx.Message{

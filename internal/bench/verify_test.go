@@ -101,7 +101,7 @@ func TestSeededDataIsFound(t *testing.T) {
 		t.Errorf("searching a contact found %+v, %v", contacts, err)
 	}
 	conversations, err := db.Conversations(ctx, r.target.workspace, svcx.ConversationFilter{}, svcx.Page{Limit: 1})
-	if err != nil || conversations.Total != r.Contacts || conversations.Items[0].ExternalID != seededConversation(r.Contacts-1) {
+	if err != nil || conversations.Total != r.Contacts || conversations.Items[0].ExternalID != seededConversation("", r.Contacts-1) {
 		t.Errorf("the newest of the conversations is %+v, %v", conversations, err)
 	}
 	messages, err := db.Messages(ctx, conversations.Items[0], svcx.MessagePage{Page: svcx.Page{Limit: 10}})

@@ -33,9 +33,9 @@ const (
 	// sqliteReaders bounds the read connections, each of which has its own cache.
 	sqliteReaders = 4
 	// The caches of a connection, in KiB. A page takes twice its size: its allocation
-	// of 4.4 KiB is rounded up to 8. With 4 MiB for each reader the same lists, threads
-	// and searches of 1,000,000 conversations took as much CPU time, and 30 MB more.
-	writerCacheKiB, readerCacheKiB = 8192, 2048
+	// of 4.4 KiB is rounded up to 8. With 8 and 4 MiB inbound messages, lists, threads
+	// and searches of 1,000,000 conversations took as much CPU time, and 45 MB more.
+	writerCacheKiB, readerCacheKiB = 4096, 2048
 	// Checkpoints run in the background once walSoft bytes of the log are not in the
 	// database file yet. They never reach the end of the log while the writer is
 	// busy, and SQLite restarts only a log that is entirely in the file: under steady
