@@ -13,6 +13,8 @@ type Dialect interface {
 	// n values of the array parameter $2. The column is a text with an index on
 	// (workspace_id, column).
 	Lookup(columns, table, column string, n int) string
+	// LookupIDs is Lookup for ids. Columns may name the table.
+	LookupIDs(columns, table string, n int) string
 	// Merge combines the parts of a list into one statement, which reads no more of
 	// each than limit and offset (placeholders) ask for. The caller appends the
 	// order of the whole.

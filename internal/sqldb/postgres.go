@@ -323,11 +323,19 @@ func (d postgresDialect) Merge(selects []string, order, limit, offset string) st
 // statistics, and keeps that plan however the workspace grows. For a single value,
 // as one caller alone has, the plan does not depend on the value and is made once.
 func (d postgresDialect) Lookup(columns, table, column string, n int) string {
+	return lookup(columns, table, column, "text", n)
+}
+
+func (d postgresDialect) LookupIDs(columns, table string, n int) string {
+	return lookup(columns, table, "id", "bigint", n)
+}
+
+func lookup(columns, table, column, kind string, n int) string {
 	if n == 1 {
-		return "SELECT " + columns + " FROM " + table + " WHERE workspace_id = $1 AND " + column + " = ($2::text[])[1]"
+		return "SELECT " + columns + " FROM " + table + " WHERE workspace_id = $1 AND " + column + " = ($2::" + kind + "[])[1]"
 	}
 	// OFFSET 0 keeps the server from choosing another join.
-	return "SELECT " + columns + " FROM (SELECT DISTINCT unnest($2::text[])) AS wanted (sought), LATERAL (SELECT * FROM " + table +
+	return "SELECT " + columns + " FROM (SELECT DISTINCT unnest($2::" + kind + "[])) AS wanted (sought), LATERAL (SELECT * FROM " + table +
 		" WHERE workspace_id = $1 AND " + column + " = sought OFFSET 0) AS " + table
 }
 

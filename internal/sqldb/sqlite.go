@@ -302,6 +302,11 @@ func (d sqliteDialect) Lookup(columns, table, column string, _ int) string {
 	return "SELECT " + columns + " FROM " + table + " WHERE workspace_id = $1 AND " + d.In(column, "$2")
 }
 
+func (d sqliteDialect) LookupIDs(columns, table string, _ int) string {
+	from, among := d.ByIDs(table+".id", "$2")
+	return "SELECT " + columns + " FROM " + from + table + " WHERE " + table + ".workspace_id = $1 AND " + among
+}
+
 func (d sqliteConns) isGone(error) bool { return false }
 
 func (d sqliteTx) isConstraint(err error) (string, bool) {

@@ -150,23 +150,15 @@ func (tx Outbound) DueDeliveries(all *[]*svcx.Delivery, ref ChannelRef, inFlight
 // LeaseDeliveries leases deliveries of a workspace that are due. When the lease has
 // expired they are due again, and its holder can no longer record an outcome.
 func (tx Outbound) LeaseDeliveries(ws svcx.WorkspaceID, lease string, until svcx.Time, deliveries ...*svcx.Delivery) error {
-	if len(deliveries) == 0 {
-		return nil
-	}
 	for _, d := range deliveries {
 		d.DueAt = until
+		// One by one: for id = ANY, PostgreSQL took a plan while the table was new that read
+		// all deliveries of the workspace, and kept it.
+		if err := tx.Enqueue(nil, `UPDATE delivery SET lease = $3, due_at = $4 WHERE workspace_id = $1 AND id = $2`, ws, d.ID, lease, until); err != nil {
+			return err
+		}
 	}
-	d := tx.SQL()
-	return tx.Enqueue(nil, `UPDATE delivery`+d.ByID()+` SET lease = $3, due_at = $4 WHERE workspace_id = $1 AND `+anyID(d), ws, d.Array(idsOf(deliveries)), lease, until)
-}
-
-// anyID is the condition that a row's id is in the array parameter $2, in a statement
-// with ByID.
-func anyID(d sqldb.Dialect) string {
-	if _, among := d.ByIDs("id", "$2"); d.ByID() == "" {
-		return among
-	}
-	return d.In("id", "$2")
+	return nil
 }
 
 func idsOf(deliveries []*svcx.Delivery) []int64 {
@@ -191,7 +183,6 @@ type LeasedDelivery struct {
 func (tx Outbound) LeasedDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery) (leased map[svcx.DeliveryID]LeasedDelivery, circuits map[svcx.ChannelID]svcx.Circuit, err error) {
 	leased, circuits = make(map[svcx.DeliveryID]LeasedDelivery), make(map[svcx.ChannelID]svcx.Circuit)
 	d := tx.SQL()
-	from, among := d.ByIDs("leased.id", "$2")
 	channels := make(map[svcx.ChannelID]bool)
 	for _, delivery := range deliveries {
 		channels[delivery.Channel] = true
@@ -201,14 +192,15 @@ func (tx Outbound) LeasedDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Del
 			return err
 		}
 		var none []struct{}
-		err := sqldb.EnqueueCollect(tx.Tx, &none, `SELECT id, lease, COALESCE((SELECT CASE WHEN state = 'waiting' THEN id END FROM delivery WHERE workspace_id = $1
-				AND conversation_id = leased.conversation_id AND state IN ('ready', 'waiting') AND id <> leased.id ORDER BY id LIMIT 1), 0)
-			FROM `+from+`delivery AS leased WHERE workspace_id = $1 AND `+among+` AND state IN ('ready', 'resend') AND lease IS NOT NULL`,
+		err := sqldb.EnqueueCollect(tx.Tx, &none, d.LookupIDs(`id, CASE WHEN state IN ('ready', 'resend') THEN COALESCE(lease, '') ELSE '' END,
+			COALESCE((SELECT CASE WHEN w.state = 'waiting' THEN w.id END FROM delivery w WHERE w.workspace_id = $1 AND w.conversation_id = delivery.conversation_id
+				AND w.state IN ('ready', 'waiting') AND w.id <> delivery.id ORDER BY w.id LIMIT 1), 0)`, "delivery", len(deliveries)),
 			func(s sqldb.Scanner) (none struct{}, err error) {
 				var id svcx.DeliveryID
 				var l LeasedDelivery
-				err = s.Scan(&id, &l.Lease, &l.next)
-				leased[id] = l
+				if err = s.Scan(&id, &l.Lease, &l.next); l.Lease != "" {
+					leased[id] = l
+				}
 				return none, err
 			}, ws, d.Array(idsOf(deliveries)))
 		if err != nil {
@@ -237,25 +229,21 @@ func (tx Outbound) RetryDelivery(d *svcx.Delivery, lease string, attempts int, d
 // EndDeliveries records that leased deliveries have ended after another attempt,
 // delivered or failed, and makes the next of their conversations ready.
 func (tx Outbound) EndDeliveries(ws svcx.WorkspaceID, leased map[svcx.DeliveryID]LeasedDelivery, state svcx.DeliveryState, now svcx.Time, deliveries ...*svcx.Delivery) error {
-	if len(deliveries) == 0 {
-		return nil
-	}
-	d := tx.SQL()
-	err := tx.Enqueue(nil, `UPDATE delivery`+d.ByID()+` SET state = $3, attempts = attempts + 1, ended_at = $4, lease = NULL WHERE workspace_id = $1 AND `+anyID(d),
-		ws, d.Array(idsOf(deliveries)), state, now)
-	if err != nil {
-		return err
-	}
-	var next []int64
-	for _, delivery := range deliveries {
-		if id := leased[delivery.ID].next; id != 0 {
-			next = append(next, int64(id))
+	for _, d := range deliveries {
+		err := tx.Enqueue(nil, `UPDATE delivery SET state = $3, attempts = attempts + 1, ended_at = $4, lease = NULL WHERE workspace_id = $1 AND id = $2`, ws, d.ID, state, now)
+		if err != nil {
+			return err
+		}
+		next := leased[d.ID].next
+		if next == 0 {
+			continue
+		}
+		err = tx.Enqueue(nil, `UPDATE delivery SET state = 'ready', due_at = $3 WHERE workspace_id = $1 AND id = $2 AND state = 'waiting'`, ws, next, now)
+		if err != nil {
+			return err
 		}
 	}
-	if len(next) == 0 {
-		return nil
-	}
-	return tx.Enqueue(nil, `UPDATE delivery`+d.ByID()+` SET state = 'ready', due_at = $3 WHERE workspace_id = $1 AND `+anyID(d)+` AND state = 'waiting'`, ws, d.Array(next), now)
+	return nil
 }
 
 // ReleaseLeases makes every leased delivery due at once. Only the single server of

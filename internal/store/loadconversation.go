@@ -19,7 +19,6 @@ type LoadedConversations struct {
 // too. Those that do not exist are left out.
 func (tx *Tx) LoadConversations(ws svcx.WorkspaceID, ids []int64, ahead IDReservation) (l LoadedConversations, err error) {
 	d := tx.SQL()
-	from, among := d.ByIDs("conversation.id", "$2")
 	var conversations []*svcx.Conversation
 	var channels []*svcx.Channel
 	pending := make(map[svcx.ConversationID]bool)
@@ -27,9 +26,8 @@ func (tx *Tx) LoadConversations(ws svcx.WorkspaceID, ids []int64, ahead IDReserv
 		if err := tx.ReserveIDs(ahead); err != nil {
 			return err
 		}
-		if err := sqldb.EnqueueCollect(tx, &conversations, `SELECT `+conversationColumns+`, (SELECT delivery.id FROM delivery WHERE delivery.workspace_id = $1
-				AND delivery.conversation_id = conversation.id AND delivery.state IN ('ready', 'waiting') ORDER BY delivery.id LIMIT 1) IS NOT NULL
-			FROM `+from+`conversation WHERE workspace_id = $1 AND `+among,
+		if err := sqldb.EnqueueCollect(tx, &conversations, d.LookupIDs(conversationColumns+`, (SELECT delivery.id FROM delivery WHERE delivery.workspace_id = $1
+				AND delivery.conversation_id = conversation.id AND delivery.state IN ('ready', 'waiting') ORDER BY delivery.id LIMIT 1) IS NOT NULL`, "conversation", len(ids)),
 			func(s sqldb.Scanner) (*svcx.Conversation, error) {
 				var isPending bool
 				c, err := scanConversationWith(s, &isPending)
@@ -41,7 +39,7 @@ func (tx *Tx) LoadConversations(ws svcx.WorkspaceID, ids []int64, ahead IDReserv
 			return err
 		}
 		return sqldb.EnqueueCollect(tx, &channels, `SELECT `+channelTable.Columns()+` FROM channel WHERE workspace_id = $1 AND id IN
-			(SELECT channel_id FROM `+from+`conversation WHERE workspace_id = $1 AND `+among+`)`, channelTable.Scan, ws, d.Array(ids))
+			(`+d.LookupIDs("channel_id", "conversation", len(ids))+`)`, channelTable.Scan, ws, d.Array(ids))
 	})
 	l = LoadedConversations{make(map[svcx.ConversationID]*svcx.Conversation), make(map[svcx.ChannelID]*svcx.Channel), pending}
 	for _, c := range conversations {
