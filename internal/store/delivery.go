@@ -206,7 +206,7 @@ func (tx Outbound) LeasedDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Del
 		if err != nil {
 			return err
 		}
-		return sqldb.EnqueueCollect(tx.Tx, &none, `SELECT id, circuit_failures, circuit_opened_at, circuit_probe_at FROM channel WHERE workspace_id = $1 AND `+d.In("id", "$2"),
+		return sqldb.EnqueueCollect(tx.Tx, &none, d.LookupIDs("id, circuit_failures, circuit_opened_at, circuit_probe_at", "channel", len(channels)),
 			func(s sqldb.Scanner) (none struct{}, err error) {
 				var id svcx.ChannelID
 				var c svcx.Circuit
