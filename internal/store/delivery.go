@@ -52,8 +52,7 @@ func (tx Outbound) InsertDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Del
 			ids = append(ids, int64(d.Conversation))
 		}
 	}
-	var pending []svcx.ConversationID
-	err := tx.Pipeline(func() error { return pendingConversations(tx.Tx, &pending, ws, ids) })
+	pending, err := tx.pendingConversations(ws, ids)
 	if err != nil {
 		return err
 	}
@@ -85,13 +84,13 @@ func (tx Outbound) InsertDeliveriesAfter(busy map[svcx.ConversationID]bool, deli
 }
 
 // pendingConversations finds those of the conversations that have deliveries that have
-// not ended, as part of a Pipeline.
-func pendingConversations(tx *sqldb.Tx, all *[]svcx.ConversationID, ws svcx.WorkspaceID, ids []int64) error {
+// not ended. It is no part of a Pipeline: the answer is needed at once.
+func (r Reads) pendingConversations(ws svcx.WorkspaceID, ids []int64) ([]svcx.ConversationID, error) {
 	if len(ids) == 0 {
-		return nil
+		return nil, nil
 	}
-	d := tx.SQL()
-	return sqldb.EnqueueCollect(tx, all, `SELECT conversation_id FROM delivery
+	d := r.q.SQL()
+	return sqldb.Collect(r.q, `SELECT conversation_id FROM delivery
 		WHERE workspace_id = $1 AND `+d.In("conversation_id", "$2")+` AND state IN ('ready', 'waiting') GROUP BY conversation_id`,
 		sqldb.ScanValue[svcx.ConversationID], ws, d.Array(ids))
 }
