@@ -82,6 +82,17 @@ func deliveryCases(f *fixture) {
 		f.equal("in a later one", states(f.deliver(ch, 1, 3, 2)), []svcx.DeliveryState{waiting, ready, waiting})
 		f.equal("elsewhere", states(f.deliver(f.channel(f.workspace()), 1, 2)), []svcx.DeliveryState{ready, ready})
 	})
+	// Regression: the answer was used before the pipeline had sent the question, and the
+	// events of a conversation overtook each other.
+	f.Case("a new one waits, written in a pipeline too", func(f *fixture) {
+		ch := f.channel(f.workspace())
+		f.deliver(ch, 1)
+		d := &svcx.Delivery{Workspace: ch.Workspace, Channel: ch.Channel, Conversation: 1, Type: svcx.EventMessageCreated, CreatedAt: now}
+		f.write(ch.Workspace, func(tx *store.Tx) error {
+			return tx.Pipeline(func() error { return tx.InsertDeliveries(ch.Workspace, d) })
+		})
+		f.equal("state", d.State, svcx.DeliveryWaiting)
+	})
 	f.Case("the end of one makes the next ready, whatever the end", func(f *fixture) {
 		ch := f.channel(f.workspace())
 		all := f.deliver(ch, 1, 1, 1, 2)
