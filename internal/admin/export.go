@@ -3,8 +3,10 @@ package admin
 import (
 	"context"
 	"net/url"
+	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"svcx"
 	"svcx/internal/inbox"
@@ -51,10 +53,18 @@ type Export struct {
 	End func()
 }
 
+// erasureTime is how long an export waits for the erasures that are running.
+const erasureTime = 30 * time.Second
+
 // BeginExport starts an export and adds it to the audit log. The caller must call End.
+// Contacts that are being erased are erased first: no export has them.
 func (s *Service) BeginExport(ctx context.Context, call inbox.Call) (*Export, error) {
 	end, err := s.exports.begin(call.Workspace.ID)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.finishErasures(ctx, call.Workspace.ID); err != nil {
+		end()
 		return nil, err
 	}
 	e := &Export{service: s, workspace: call.Workspace, End: end}
@@ -67,6 +77,22 @@ func (s *Service) BeginExport(ctx context.Context, call inbox.Call) (*Export, er
 		return nil, err
 	}
 	return e, nil
+}
+
+// finishErasures waits for the erasures of a workspace that have begun.
+func (s *Service) finishErasures(ctx context.Context, ws svcx.WorkspaceID) error {
+	begun, err := s.db.Read(ctx).Erasing(ws)
+	if err != nil || len(begun) == 0 {
+		return err
+	}
+	wait, cancel := context.WithTimeout(ctx, erasureTime)
+	defer cancel()
+	s.removal.RemoveTraces(wait, ws)
+	left, err := s.db.Read(ctx).Erasing(ws)
+	if err == nil && slices.ContainsFunc(begun, func(id svcx.ContactID) bool { return slices.Contains(left, id) }) {
+		err = &svcx.Error{Kind: svcx.KindUnavailable, Message: "a contact is being erased, try again when that is done"}
+	}
+	return err
 }
 
 // Read calls put with each record: the workspace with its definitions, then *svcx.File,

@@ -53,17 +53,8 @@ func DeleteContact(tx *store.Tx, c *svcx.Contact) error {
 
 // Erasing reports whether a contact, or one that it was merged into, is being erased.
 func Erasing(tx *store.Tx, ws svcx.WorkspaceID, id svcx.ContactID) (bool, error) {
-	all, err := (&store.Remover{Tx: tx, Workspace: ws}).Erasures()
-	for i := range all {
-		var e erasure
-		if err := all[i].Detail(&e); err != nil {
-			return false, err
-		}
-		if slices.Contains(e.Contacts, int64(id)) {
-			return true, nil
-		}
-	}
-	return false, err
+	all, err := tx.Erasing(ws)
+	return slices.Contains(all, id), err
 }
 
 // The stages of an erasure, in their order. Their numbers are stored.

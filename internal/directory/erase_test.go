@@ -147,6 +147,31 @@ func TestErasedInConversationsOfOthers(t *testing.T) {
 	})
 }
 
+// Fault: messages of a contact that was being erased were sent to integrators, as the
+// history of an event.
+func TestErasedTextsAreNotSent(t *testing.T) {
+	onEach(t, func(f *fixture) {
+		customer := func(content string, contact *svcx.ContactID) *svcx.Message {
+			return &svcx.Message{Content: content, Author: svcx.Author{Type: svcx.AuthorCustomer, Contact: contact}}
+		}
+		agents := &svcx.Message{Content: "an agent's", Author: svcx.Author{Type: svcx.AuthorAgent}}
+		own := f.conversation("own", f.gone, customer("theirs", &f.gone.ID), customer("theirs, imported", nil), agents)
+		others := f.conversation("others", f.kept, customer("theirs too", &f.gone.ID), customer("kept", &f.kept.ID), customer("kept, imported", nil))
+		sent := func(c *svcx.Conversation) (texts []string) {
+			messages, err := f.db.Read(f.Context()).LastMessages(f.workspace, c.ID, now, 9, 1<<20)
+			f.must(err)
+			for _, m := range messages {
+				texts = append(texts, m.Content)
+			}
+			return texts
+		}
+		f.equal("before", len(sent(own))+len(sent(others)), 6)
+		f.write(func(tx *store.Tx) error { return DeleteContact(tx, f.gone) })
+		f.equal("of their conversation", sent(own), []string{"an agent's"})
+		f.equal("of another's", sent(others), []string{"kept", "kept, imported"})
+	})
+}
+
 // Contacts that were merged into an erased one are erased with it, and with the records
 // of what the merge has moved.
 func TestErasedWithMergedContacts(t *testing.T) {

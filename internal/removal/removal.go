@@ -6,8 +6,10 @@ package removal
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
+	"svcx"
 	"svcx/internal/inbox"
 	"svcx/internal/store"
 )
@@ -41,25 +43,52 @@ type Service struct {
 	retention, auditRetention time.Duration
 	// forgetsLate is set if ForgetTime is behind the clock. Only Run uses it.
 	forgetsLate bool
+	// passes has the workspaces whose removals are running, with the end of the pass that
+	// begins afterwards, nil if there is none.
+	mu     sync.Mutex
+	passes map[svcx.WorkspaceID]chan struct{}
+	// working are the passes. alive is their context, which quit cancels.
+	working sync.WaitGroup
+	alive   context.Context
+	quit    context.CancelFunc
 }
 
 // New returns a Service.
 func New(o Options) *Service {
-	return &Service{
+	s := &Service{
 		core: o.Core, db: o.Core.DB, log: o.Core.Log, blobs: o.Blobs, pictures: o.Pictures, retention: o.EventLogRetention, auditRetention: o.AuditLogRetention,
+		passes: make(map[svcx.WorkspaceID]chan struct{}),
 	}
+	s.alive, s.quit = context.WithCancel(context.Background())
+	return s
 }
 
-// interval is how often old data is deleted and removals are continued.
-const interval = 10 * time.Minute
+const (
+	// trimInterval is how often old data is deleted, and what was erased is overwritten.
+	trimInterval = 10 * time.Minute
+	// resumeInterval is how often removals are looked for that nobody runs: those of a node
+	// that died, and those that failed.
+	resumeInterval = time.Minute
+)
 
-// Run deletes old data and continues removals until ctx ends.
+// Run deletes old data and continues removals until ctx ends: those that an earlier process
+// has left at once.
 func (s *Service) Run(ctx context.Context) {
+	s.working.Go(func() { every(ctx, resumeInterval, s.resume) })
+	every(ctx, trimInterval, func(ctx context.Context) {
+		s.Trim(ctx)
+		s.FinishRemovals(ctx)
+	})
+	s.quit()
+	s.working.Wait()
+}
+
+// every calls do at once and then at each interval, until ctx ends.
+func every(ctx context.Context, interval time.Duration, do func(context.Context)) {
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	for {
-		s.Trim(ctx)
-		s.FinishRemovals(ctx)
+		do(ctx)
 		select {
 		case <-ctx.Done():
 			return

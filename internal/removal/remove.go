@@ -11,17 +11,60 @@ import (
 )
 
 // The first transaction of a deletion makes the thing invisible. Its remains are removed in
-// small steps, which only the caller waits for. If the caller goes away or the node dies,
-// FinishRemovals continues.
+// small steps, which the caller waits for. They go on if the caller goes away: an erasure
+// that ended with its client's connection left texts of the contact readable until the next
+// round. If they fail or the node dies, Run continues, on this node or another.
 
 // Pictures is this node's cache of external media.
 type Pictures interface {
 	Forget(ws svcx.WorkspaceID, url string) error
 }
 
-// RemoveTraces removes the remains of deleted things. Failing is not an error of the caller:
-// FinishRemovals continues. Clients reload when something is finished.
+// RemoveTraces removes the remains of what was deleted before the call. It returns when that
+// is done or ctx ends; the removal goes on. Failing is not an error of the caller. Clients
+// reload when something is finished.
 func (s *Service) RemoveTraces(ctx context.Context, ws svcx.WorkspaceID) {
+	select {
+	case <-s.beginPass(ws):
+	case <-ctx.Done():
+	}
+}
+
+// beginPass begins a pass over the removals of a workspace, after the one that is running,
+// and returns its end. A node runs one at a time, for all that wait for it.
+func (s *Service) beginPass(ws svcx.WorkspaceID) <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	next, running := s.passes[ws]
+	if next != nil {
+		return next
+	}
+	end := make(chan struct{})
+	if running {
+		s.passes[ws] = end
+		return end
+	}
+	s.passes[ws] = nil
+	s.working.Go(func() { s.runPasses(ws, end) })
+	return end
+}
+
+// runPasses runs passes until none waits.
+func (s *Service) runPasses(ws svcx.WorkspaceID, end chan struct{}) {
+	for end != nil {
+		s.pass(s.alive, ws)
+		close(end)
+		s.mu.Lock()
+		if end = s.passes[ws]; end != nil {
+			s.passes[ws] = nil
+		} else {
+			delete(s.passes, ws)
+		}
+		s.mu.Unlock()
+	}
+}
+
+func (s *Service) pass(ctx context.Context, ws svcx.WorkspaceID) {
 	media := func(m *svcx.Message) []string { return links.MediaRefs([]svcx.Message{*m}) }
 	reset := func(tx *store.Tx) error { return s.core.ShowReset(tx, ws) }
 	if err := s.db.Remove(ctx, ws, media, directory.Erase, reset); err != nil && ctx.Err() == nil {
@@ -30,15 +73,27 @@ func (s *Service) RemoveTraces(ctx context.Context, ws svcx.WorkspaceID) {
 	s.collectPending(ctx, callerCollectTime)
 }
 
-// FinishRemovals continues removals of nodes that died and callers that went away, and
-// overwrites what was erased since the last time. That is done in the background, since it
-// takes longer the larger the text index is, and once for many erasures.
-func (s *Service) FinishRemovals(ctx context.Context) {
+// resume continues removals that nobody runs.
+func (s *Service) resume(ctx context.Context) {
+	for _, ws := range s.unfinished(ctx) {
+		s.RemoveTraces(ctx, ws)
+	}
+}
+
+// unfinished lists the workspaces in which something is left to remove.
+func (s *Service) unfinished(ctx context.Context) []svcx.WorkspaceID {
 	unfinished, err := s.db.Read(ctx).Removals()
 	if err != nil && ctx.Err() == nil {
 		s.log.Warn("reading unfinished removals failed", "error", err)
 	}
-	for _, ws := range unfinished {
+	return unfinished
+}
+
+// FinishRemovals continues removals, and overwrites what was erased since the last time.
+// That is done in the background, since it takes longer the larger the text index is, and
+// once for many erasures.
+func (s *Service) FinishRemovals(ctx context.Context) {
+	for _, ws := range s.unfinished(ctx) {
 		s.RemoveTraces(ctx, ws)
 		err := s.db.Purge(ctx, ws)
 		if err != nil && ctx.Err() == nil {

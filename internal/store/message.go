@@ -211,9 +211,14 @@ func messagesByID(q sqldb.Querier, ws svcx.WorkspaceID, ids []int64) ([]svcx.Mes
 // LastMessages reads the last messages of a conversation that were stored until
 // upTo, oldest first, without notes: at most limit, and none before the one with
 // which their content exceeds maxBytes. This bounds what is read from a long
-// conversation.
+// conversation. What is read is sent, so messages of contacts that are being erased
+// are left out.
 func (r Reads) LastMessages(ws svcx.WorkspaceID, conversation svcx.ConversationID, upTo svcx.Time, limit, maxBytes int) ([]svcx.Message, error) {
 	q := r.q
+	erasing, err := r.Erasing(ws)
+	if err != nil {
+		return nil, err
+	}
 	rows, err := sqldb.Collect(q, `SELECT id, octet_length(content) FROM message
 		WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND created_at <= $3
 		ORDER BY sent_at DESC, id DESC LIMIT $4`, sqldb.ScanSized, ws, conversation, upTo, limit)
@@ -233,7 +238,22 @@ func (r Reads) LastMessages(ws svcx.WorkspaceID, conversation svcx.ConversationI
 	}
 	items = sqldb.InOrder(ids, items, messageID)
 	slices.Reverse(items)
+	if len(erasing) > 0 {
+		return r.withoutMessagesOf(ws, conversation, erasing, items)
+	}
 	return items, nil
+}
+
+// withoutMessagesOf leaves out what contacts wrote, as far as an erasure deletes it.
+func (r Reads) withoutMessagesOf(ws svcx.WorkspaceID, conversation svcx.ConversationID, erasing []svcx.ContactID, items []svcx.Message) ([]svcx.Message, error) {
+	contact, err := sqldb.First(r.q, `SELECT COALESCE(contact_id, 0) FROM conversation WHERE workspace_id = $1 AND id = $2`, sqldb.ScanValue[svcx.ContactID], ws, conversation)
+	own := slices.Contains(erasing, contact)
+	return slices.DeleteFunc(items, func(m svcx.Message) bool {
+		if m.Author.Contact == nil {
+			return own && m.Author.Type == svcx.AuthorCustomer
+		}
+		return slices.Contains(erasing, *m.Author.Contact)
+	}), err
 }
 
 // Authorship is the author of a message and its place in the conversation.

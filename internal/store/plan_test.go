@@ -307,8 +307,8 @@ func removeAll(db *store.DB, ws svcx.WorkspaceID, ch store.ChannelRef) error {
 		func(tx *store.Tx) error { return tx.DeleteConversation(deleted) },
 		func(tx *store.Tx) error {
 			r := &store.Remover{Tx: tx, Workspace: ws}
-			_, err := r.Erasures()
-			return errors.Join(err, r.DeleteContacts([]int64{int64(a.ID)}), r.BeginErasure(a.ID, left.ID))
+			_, err := tx.Erasing(ws)
+			return errors.Join(err, r.DeleteContacts([]int64{int64(a.ID)}), r.BeginErasure(a.ID, nil))
 		},
 	}
 	erase := func(r *store.Remover, _ *store.Removal) (bool, error) {

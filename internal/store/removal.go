@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 
 	"svcx"
 	"svcx/internal/sqldb"
@@ -65,14 +66,24 @@ type MediaOf func(*svcx.Message) []string
 type EraseStep func(*Remover, *Removal) (done bool, err error)
 
 // BeginErasure stores the removal of what a deleted contact has left, with its
-// detail. EraseStep takes the steps.
+// detail, whose member contacts lists the contact and those that were merged into
+// it. EraseStep takes the steps.
 func (r *Remover) BeginErasure(contact svcx.ContactID, detail any) error {
 	return beginRemoval(r.Tx, r.Workspace, Removal{kind: removalContact, target: int64(contact), detail: sqldb.EncodeJSON(detail)})
 }
 
-// Erasures lists the erasures that are not finished.
-func (r *Remover) Erasures() ([]Removal, error) {
-	return sqldb.Collect(r.Tx, `SELECT kind, target_id, detail FROM removal WHERE workspace_id = $1 AND kind = '`+removalContact+`'`, scanRemoval, r.Workspace)
+// Erasing lists the contacts that are being erased, with those that were merged
+// into them.
+func (r Reads) Erasing(ws svcx.WorkspaceID) (contacts []svcx.ContactID, err error) {
+	details, err := sqldb.Collect(r.q, `SELECT detail FROM removal WHERE workspace_id = $1 AND kind = '`+removalContact+`'`, sqldb.ScanValue[string], ws)
+	for _, detail := range details {
+		var erasure struct {
+			Contacts []svcx.ContactID `json:"contacts"`
+		}
+		err = errors.Join(err, sqldb.DecodeJSON(detail, &erasure))
+		contacts = append(contacts, erasure.Contacts...)
+	}
+	return contacts, err
 }
 
 func scanRemoval(s sqldb.Scanner) (r Removal, err error) {

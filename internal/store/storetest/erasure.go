@@ -33,42 +33,40 @@ func (f *fixture) withRemover(ws svcx.WorkspaceID, fn func(r *store.Remover) err
 
 func erasureSteps(f *fixture) {
 	ws, other := f.workspace(), f.workspace()
-	f.withRemover(ws, func(r *store.Remover) error { return r.BeginErasure(7, []string{"begun"}) })
-	details := func(ws svcx.WorkspaceID) (all [][]string) {
-		for _, r := range onRemover(f, ws, func(r *store.Remover) ([]store.Removal, error) { return r.Erasures() }) {
-			var detail []string
-			if err := r.Detail(&detail); err != nil {
-				f.Fatal(err)
-			}
-			all = append(all, detail)
-		}
-		return all
+	type detail struct {
+		Contacts []svcx.ContactID `json:"contacts"`
+		Steps    []string
 	}
+	f.withRemover(ws, func(r *store.Remover) error {
+		return r.BeginErasure(7, detail{[]svcx.ContactID{7, 9}, []string{"begun"}})
+	})
+	erasing := func(ws svcx.WorkspaceID) []svcx.ContactID { return must(f.db.Read(f.ctx()).Erasing(ws))(f) }
 	var steps []string
 	ended := 0
 	remove := func(ws svcx.WorkspaceID) {
 		err := f.db.Remove(f.ctx(), ws, mediaOf, func(r *store.Remover, removal *store.Removal) (bool, error) {
-			var detail []string
-			if err := removal.Detail(&detail); err != nil {
+			var d detail
+			if err := removal.Detail(&d); err != nil {
 				return false, err
 			}
-			steps = append(steps, detail[len(detail)-1])
-			removal.SetDetail(append(detail, "more"))
-			return len(detail) == 3, nil
+			steps = append(steps, d.Steps[len(d.Steps)-1])
+			d.Steps = append(d.Steps, "more")
+			removal.SetDetail(d)
+			return len(d.Steps) == 4, nil
 		}, func(*store.Tx) error { ended++; return nil })
 		if err != nil {
 			f.Fatal(err)
 		}
 	}
 	unfinished := func() bool { return slices.Contains(must(f.db.Read(f.ctx()).Removals())(f), ws) }
-	f.equal("begun", details(ws), [][]string{{"begun"}})
-	f.equal("in another workspace", len(details(other)), 0)
+	f.equal("begun", erasing(ws), []svcx.ContactID{7, 9})
+	f.equal("in another workspace", len(erasing(other)), 0)
 	remove(other)
 	f.equal("steps in another workspace", len(steps), 0)
 	remove(ws)
 	f.equal("steps", steps, []string{"begun", "more", "more"})
 	f.equal("ended", ended, 1)
-	f.equal("being erased", len(details(ws)), 0)
+	f.equal("being erased", len(erasing(ws)), 0)
 	f.equal("to be purged", unfinished(), true)
 	for range 2 {
 		if err := f.db.Purge(f.ctx(), ws); err != nil {
