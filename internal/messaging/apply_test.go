@@ -121,7 +121,7 @@ func changesTogether(t *testing.T, o store.Options) {
 	together("with a lost run")
 
 	texts := func(id svcx.ConversationID) (texts []string) {
-		list, err := d.Messages(t.Context(), w, id, svcx.MessagePage{Page: svcx.Page{Limit: 99}})
+		list, err := d.Messages(t.Context(), w, &svcx.Conversation{ID: id, Workspace: w.ID}, svcx.MessagePage{Page: svcx.Page{Limit: 99}})
 		if err != nil {
 			t.Fatal(err)
 		}
