@@ -41,35 +41,38 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a action, err e
 		h.setCookie(w, doneCookie, a.done, 60)
 		return redirect(w, r, a.conversationLink(a.id, l))
 	}
-	v := &inboxView{}
 	if isFragment(r) {
-		if v.listing, err = readListing(r); err != nil {
-			return err
-		}
-		if v.frame, err = h.frame(w, r, a.seat); err != nil {
-			return err
-		}
-		if v.lookups, err = h.lookups(r.Context(), a.seat, v.frame.categories); err != nil {
-			return err
-		}
-	} else if *v, err = h.list(w, r, a.seat); err != nil {
+		return h.answerParts(w, r, a, alert, status)
+	}
+	v, err := h.list(w, r, a.seat)
+	if err != nil {
+		return err
+	}
+	if v.open, err = h.conversation(r, &v, a.id); err != nil {
+		return err
+	}
+	v.open.alert, v.open.done, v.done = alert, "", ""
+	if a.draft.tab != "" {
+		v.open.composer = a.draft
+	}
+	return show(w, r, status, inboxPage(v))
+}
+
+// answerParts answers a script.
+func (h *Handler) answerParts(w http.ResponseWriter, r *http.Request, a action, alert string, status int) (err error) {
+	v := &inboxView{}
+	if err := h.fragment(w, r, a.seat, v); err != nil {
 		return err
 	}
 	if v.open, err = h.conversation(r, v, a.id); err != nil {
 		return err
 	}
 	o := v.open
-	o.alert, o.done = alert, ""
-	if !refused {
+	o.alert, o.done, o.composer = alert, "", a.draft
+	if alert == "" && a.done != "" {
 		o.done = "done." + a.done
 	}
-	if a.draft.tab != "" {
-		o.composer = a.draft
-	}
-	if isFragment(r) {
-		return show(w, r, status, actedFragment(o, a.message))
-	}
-	return show(w, r, status, inboxPage(*v))
+	return show(w, r, status, actedFragment(o, a.message))
 }
 
 // refusal is what a member is told about an action that was refused for a reason that

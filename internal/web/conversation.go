@@ -42,13 +42,7 @@ func (h *Handler) openConversation(w http.ResponseWriter, r *http.Request, s *se
 	}
 	v := &inboxView{}
 	if isFragment(r) {
-		if v.listing, err = readListing(r); err != nil {
-			return err
-		}
-		if v.frame, err = h.frame(w, r, s); err != nil {
-			return err
-		}
-		if v.lookups, err = h.lookups(r.Context(), s, v.frame.categories); err != nil {
+		if err := h.fragment(w, r, s, v); err != nil {
 			return err
 		}
 	} else if *v, err = h.list(w, r, s); err != nil {
@@ -67,6 +61,19 @@ func (h *Handler) openConversation(w http.ResponseWriter, r *http.Request, s *se
 		return show(w, r, http.StatusOK, openFragment(v.open))
 	}
 	return show(w, r, http.StatusOK, inboxPage(*v))
+}
+
+// fragment loads what a part of a page needs, without a list.
+func (h *Handler) fragment(w http.ResponseWriter, r *http.Request, s *seat, v *inboxView) (err error) {
+	if v.listing, err = readListing(r); err != nil {
+		return err
+	}
+	if v.frame, err = h.frame(w, r, s); err != nil {
+		return err
+	}
+	v.at = v.listing
+	v.lookups, err = h.lookups(r.Context(), s, v.frame.categories)
+	return err
 }
 
 func conversationID(r *http.Request) (svcx.ConversationID, error) {

@@ -162,7 +162,7 @@ func TestAgentWorksWithoutScripts(t *testing.T) {
 	c := d.says("c1", "Amara", "Hello <b>there</b>")
 	d.says("c1", "Amara", "Are you there?")
 	path := "/app/shop/inbox/" + idOrNone(&c.ID)
-	d.page(d.get(path+"?view=open"), 200, `<article class="msg" id="m-1" data-message-id="1"`, `data-author="customer"`, `aria-label="Amara, `, "Hello &lt;b&gt;there&lt;/b&gt;", `<div class="day new">New</div>`, `aria-current="true"`,
+	d.page(d.get(path+"?view=open"), 200, `<article class="msg" id="m-1" data-message-id="1"`, `data-author="customer"`, `aria-label="Amara"`, "Hello &lt;b&gt;there&lt;/b&gt;", `<div class="day new">New</div>`, `aria-current="true"`,
 		`<textarea class="ta" id="reply" name="content" aria-label="Reply"`, `>Send</button>`, `aria-label="Resolve"`, `aria-label="Assignee"`)
 	if names := d.names(d.get("/app/shop/inbox?view=open").Body.String()); len(names) != 1 || strings.Contains(names[0], "unread") {
 		t.Errorf("an opened conversation is unread: %q", names)

@@ -106,6 +106,12 @@ func (r row) preview() string {
 	return r.T("row.said", "Who", r.speaker(), "Text", text)
 }
 
+// own is the preview for the member who wrote the message.
+func (r row) own() string {
+	r.me = *r.excerpt.Author.User
+	return r.preview()
+}
+
 func (r row) line() string {
 	e := r.excerpt
 	switch {

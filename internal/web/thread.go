@@ -198,6 +198,14 @@ func (v *messageView) by() string {
 	return v.kind() + "/" + idOrNone(v.message.Author.User) + "/" + v.message.Author.ExternalID + "/" + v.who()
 }
 
+// tone is the colour of the customer who wrote a message.
+func (v *messageView) tone() string {
+	if id := v.message.Author.Contact; id != nil {
+		return avatarTone(&svcx.Contact{ID: *id})
+	}
+	return avatarTone(v.contact)
+}
+
 func (v *messageView) who() string {
 	a := v.message.Author
 	if a.Name == "" && a.Type == svcx.AuthorCustomer {
@@ -211,7 +219,7 @@ func (v *messageView) who() string {
 
 // label names a message for a screen reader, its author first.
 func (v *messageView) label() string {
-	return v.T("message.label."+v.kind(), "Who", v.who(), "Time", v.hour(v.message.SentAt))
+	return v.T("message.label."+v.kind(), "Who", v.who())
 }
 
 // source is our own address of an attachment; "" if it cannot be fetched.

@@ -1,2 +1,180 @@
-// What the pages do with scripts. Everything works without them; see pages.go.
+// What the pages do with scripts. Without them, links and forms do the same with pages.
+import { writeTimes } from './times.js';
+import * as drafts from './drafts.js';
+import { live, place, rowOf, setUnread } from './live.js';
+import './keys.js';
+
+const words = document.body.dataset;
+const main = document.querySelector('main');
+const alertPlace = () => document.getElementById('alert');
+
 document.documentElement.classList.add('js');
+writeTimes();
+
+// What is open: marked in the list, and the pane that narrow screens show.
+export function openID() {
+  return document.getElementById('open')?.dataset.conversationId ?? '';
+}
+
+function opened() {
+  const id = openID();
+  main.dataset.view = id ? 'thread' : 'list';
+  for (const row of document.querySelectorAll('.conv[aria-current]')) row.removeAttribute('aria-current');
+  const row = id && rowOf(id);
+  if (row) {
+    row.setAttribute('aria-current', 'true');
+    setUnread(row, 0);
+    row.scrollIntoView({ block: 'nearest' });
+  }
+  drafts.restore(id);
+  writeTimes(document.getElementById('open'));
+}
+opened();
+
+document.addEventListener('htmx:afterSwap', (e) => {
+  if (e.target.id === 'open' || e.detail.target?.id === 'open') opened();
+  else writeTimes(e.detail.target ?? document);
+});
+document.addEventListener('htmx:oobAfterSwap', (e) => {
+  writeTimes(e.detail.target);
+  if (e.detail.target.id === 'composer') drafts.restore(openID());
+});
+
+// A message may come by the answer and by the stream: it is shown once, in its place.
+document.addEventListener('htmx:oobBeforeSwap', (e) => {
+  if (e.detail.target.id !== 'messages') return;
+  const articles = e.detail.fragment.querySelectorAll('article.msg');
+  if (articles.length === 0) return;
+  e.detail.shouldSwap = false;
+  for (const article of articles) place(article);
+});
+
+// Feedback: what is being sent is shown at once, what failed keeps its text.
+document.addEventListener('htmx:beforeRequest', (e) => {
+  const form = e.target;
+  fail('');
+  if (!form.dataset.write) return;
+  const text = form.elements.content.value;
+  if (!text.trim()) return;
+  drafts.clear(openID(), form.dataset.write);
+  const pending = document.createElement('article');
+  pending.className = form.dataset.write === 'note' ? 'msg note sending' : 'msg ours sending';
+  pending.id = 'sending';
+  const body = document.createElement('div');
+  body.className = 'body plain';
+  body.textContent = text;
+  const holder = document.createElement('div');
+  holder.append(body);
+  pending.append(document.createElement('span'), holder);
+  document.getElementById('messages')?.append(pending);
+});
+document.addEventListener('htmx:afterRequest', (e) => {
+  document.getElementById('sending')?.remove();
+  const form = e.target;
+  if (!form.dataset?.write) return;
+  if (!e.detail.successful) drafts.keep(openID(), form.dataset.write, form.elements.content.value);
+});
+for (const kind of ['htmx:sendError', 'htmx:responseError', 'htmx:timeout']) {
+  document.addEventListener(kind, (e) => {
+    if (e.detail.xhr?.status === 401) location.reload();
+    else fail(words.tFailed, e.target);
+  });
+}
+
+// fail says that something was not done, with a button that does it again.
+export function fail(text, element) {
+  const at = alertPlace();
+  if (!at) return;
+  at.replaceChildren();
+  if (!text) return;
+  const banner = document.createElement('div');
+  banner.className = 'banner bad';
+  banner.setAttribute('role', 'alert');
+  const say = document.createElement('span');
+  say.className = 'grow';
+  say.textContent = text;
+  banner.append(say);
+  if (element?.matches?.('form')) {
+    const again = document.createElement('button');
+    again.className = 'btn sm';
+    again.type = 'button';
+    again.textContent = words.tAgain;
+    again.addEventListener('click', () => element.requestSubmit());
+    banner.append(again);
+  }
+  at.append(banner);
+}
+
+// The composer: tabs, length, drafts.
+document.addEventListener('click', (e) => {
+  const tab = e.target.closest?.('[role="tab"][data-tab]');
+  if (!tab || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  e.preventDefault();
+  showTab(tab.dataset.tab, true);
+});
+
+export function showTab(name, focus) {
+  for (const tab of document.querySelectorAll('[role="tab"][data-tab]')) tab.setAttribute('aria-selected', String(tab.dataset.tab === name));
+  for (const panel of document.querySelectorAll('form[data-write]')) {
+    panel.hidden = panel.dataset.write !== name;
+    if (focus && !panel.hidden) panel.elements.content.focus();
+  }
+}
+
+let typed = 0;
+document.addEventListener('input', (e) => {
+  const form = e.target.closest?.('form[data-write]');
+  if (!form) return;
+  const text = form.elements.content;
+  drafts.keep(openID(), form.dataset.write, text.value);
+  const left = text.maxLength - text.value.length;
+  form.querySelector('[data-length]').textContent = left < text.maxLength / 5 ? `${text.value.length} / ${text.maxLength}` : '';
+  if (form.dataset.write === 'reply' && Date.now() - typed > 3000) {
+    typed = Date.now();
+    fetch(`${words.base}/inbox/${openID()}/typing`, { method: 'POST' }).catch(() => {});
+  }
+});
+
+// Lists to choose from: they filter as one types.
+document.addEventListener('toggle', (e) => {
+  const filter = e.target.querySelector?.('[data-filter]');
+  if (!filter || e.newState !== 'open') return;
+  filter.hidden = false;
+  filter.value = '';
+  sift(filter);
+  filter.focus();
+}, true);
+function sift(filter) {
+  const text = filter.value.trim().toLowerCase();
+  for (const option of filter.form.querySelectorAll('[role="option"]')) option.hidden = !option.textContent.toLowerCase().includes(text);
+}
+document.addEventListener('input', (e) => { if (e.target.matches('[data-filter]')) sift(e.target); });
+document.addEventListener('keydown', (e) => {
+  const picker = e.target.closest?.('.picker');
+  if (!picker) return;
+  const shown = [...picker.querySelectorAll('[role="option"]:not([hidden])')];
+  const at = shown.indexOf(document.activeElement);
+  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  if (step && shown.length) {
+    e.preventDefault();
+    shown[(at + step + shown.length) % shown.length].focus();
+  } else if (e.key === 'Enter' && e.target.matches('[data-filter]')) {
+    e.preventDefault();
+    shown[0]?.click();
+  }
+});
+document.addEventListener('submit', (e) => e.target.closest?.('[popover]')?.hidePopover());
+
+// The theme changes at once.
+document.addEventListener('submit', (e) => {
+  if (!e.target.matches('[data-theme-form]')) return;
+  e.preventDefault();
+  const button = e.target.elements.theme;
+  const theme = button.value;
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+  document.cookie = `svcx_theme=${theme}; path=/app; max-age=${theme ? 31536000 : 0}; samesite=lax`;
+  button.value = { '': 'light', light: 'dark', dark: '' }[theme];
+});
+
+live();

@@ -1,0 +1,87 @@
+// Keys go by the character that is typed, so that every layout has them, and are never
+// caught while one writes.
+
+const rows = () => [...document.querySelectorAll('#rows .conv')];
+const wide = () => matchMedia('(width > 720px)').matches;
+const click = (selector) => document.querySelector(selector)?.click();
+
+function move(step) {
+  const all = rows();
+  if (all.length === 0) return;
+  const from = all.indexOf(document.activeElement);
+  const current = from >= 0 ? from : all.findIndex((row) => row.hasAttribute('aria-current'));
+  const to = all[Math.min(Math.max(current + step, 0), all.length - 1)];
+  to.focus();
+  if (wide()) to.click();
+}
+
+function write(kind) {
+  const tab = document.querySelector(`[role="tab"][data-tab="${kind}"]`);
+  tab?.click();
+}
+
+function moveMessage(step) {
+  const all = [...document.querySelectorAll('#messages article')];
+  const to = all[Math.min(Math.max(all.indexOf(document.activeElement) + step, 0), all.length - 1)];
+  if (!to) return;
+  to.tabIndex = -1;
+  to.focus();
+}
+
+const view = (name) => () => click(`.navlink[href*="view=${name}"]`);
+const pick = (what) => () => click(`[data-pick="${what}"]`);
+
+const commands = {
+  j: () => move(1),
+  k: () => move(-1),
+  J: () => moveMessage(1),
+  K: () => moveMessage(-1),
+  o: () => document.activeElement?.matches?.('.conv') && document.activeElement.click(),
+  u: back,
+  r: () => write('reply'),
+  n: () => write('note'),
+  e: () => click('#thead [data-key="e"]'),
+  E: () => click('#thead [data-key="E"]'),
+  a: pick('assign'),
+  c: pick('category'),
+  p: pick('priority'),
+  t: pick('tags'),
+  m: () => {
+    const mine = document.querySelector(`#pick-assign [value="${document.body.dataset.me}"]`);
+    mine?.click();
+  },
+  '/': () => [...document.querySelectorAll('input[name="q"]')].find((field) => field.offsetParent)?.focus(),
+};
+
+const places = { m: view('mine'), u: view('unassigned'), o: view('open'), r: view('resolved'), c: view('closed') };
+
+function back() {
+  const row = document.querySelector('.conv[aria-current]');
+  if (wide()) row?.focus();
+  else click('#thead .back');
+}
+
+let going = 0;
+document.addEventListener('keydown', (e) => {
+  const field = e.target.closest?.('input, textarea, select, [contenteditable]');
+  if (e.key === 'Enter' && (e.ctrlKey || e.metaKey) && e.target.form?.dataset.write) {
+    e.preventDefault();
+    e.target.form.requestSubmit();
+    return;
+  }
+  if (field) {
+    if (e.key === 'Escape') field.blur();
+    return;
+  }
+  if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || document.querySelector('[popover]:popover-open, dialog[open]')) return;
+  if (e.key === 'Escape') {
+    back();
+    return;
+  }
+  const table = Date.now() - going < 1500 ? places : commands;
+  going = e.key === 'g' ? Date.now() : 0;
+  const run = table[e.key];
+  if (!run) return;
+  e.preventDefault();
+  run();
+});

@@ -1,0 +1,274 @@
+// What happens elsewhere changes what is shown, without moving what is being read.
+import { writeTimes, day } from './times.js';
+import * as drafts from './drafts.js';
+
+const words = document.body.dataset;
+const list = () => document.getElementById('list');
+const rows = () => document.getElementById('rows');
+const openID = () => document.getElementById('open')?.dataset.conversationId ?? '';
+
+export const rowOf = (id) => document.querySelector(`.conv[data-conversation-id="${id}"]`);
+
+export function setUnread(row, n) {
+  const count = row.querySelector('.cnt');
+  count.hidden = n === 0;
+  count.querySelector('.n').textContent = n;
+  row.classList.toggle('unread', n > 0);
+}
+
+const unreadOf = (row) => (row.classList.contains('unread') ? Number(row.querySelector('.cnt .n').textContent) : 0);
+
+function parse(html) {
+  const holder = document.createElement('template');
+  holder.innerHTML = html;
+  const element = holder.content.firstElementChild;
+  writeTimes(holder.content);
+  return element;
+}
+
+// place puts a message of the open thread where it belongs, once.
+export function place(article) {
+  const thread = document.getElementById('messages');
+  if (!thread || article.dataset.conversationId !== openID()) return;
+  const shown = document.getElementById(article.id);
+  if (shown) {
+    if (shown.classList.contains('cont')) article.classList.add('cont');
+    shown.replaceWith(article);
+    return;
+  }
+  if (document.getElementById('thread').dataset.later !== undefined) return; // its end is not shown
+  const at = Number(article.dataset.at);
+  const all = [...thread.querySelectorAll('article[data-at]')];
+  const next = all.find((other) => Number(other.dataset.at) > at);
+  if (next) {
+    next.before(article);
+    return;
+  }
+  const last = all.at(-1);
+  const before = document.getElementById('sending');
+  const add = (element) => (before ? before.before(element) : thread.append(element));
+  if (!last || day(new Date(Number(last.dataset.at))) !== day(new Date(at))) {
+    const rule = document.createElement('div');
+    rule.className = 'day';
+    rule.textContent = day(new Date(at));
+    if (last || thread.children.length === 0) add(rule);
+  } else if (last === thread.lastElementChild && last.dataset.by === article.dataset.by && at - Number(last.dataset.at) < 300000) {
+    article.classList.add('cont');
+  }
+  add(article);
+}
+
+// seen says that the reader has seen what came into the open conversation.
+let reading;
+function seen(id) {
+  clearTimeout(reading);
+  reading = setTimeout(() => fetch(`${words.base}/inbox/${id}/read`, { method: 'POST' }).catch(() => {}), 300);
+}
+
+function onMessage(article) {
+  const id = article.dataset.conversationId;
+  const customers = article.dataset.author === 'customer';
+  const known = document.getElementById(article.id);
+  const looking = id === openID() && document.visibilityState === 'visible' && document.hasFocus();
+  if (id === openID()) {
+    stopTyping(id);
+    place(article);
+    if (customers && looking) seen(id);
+  }
+  const row = rowOf(id);
+  if (row && customers && !known && !looking && Number(article.dataset.at) >= Number(row.dataset.at)) setUnread(row, unreadOf(row) + 1);
+}
+
+// fits reports whether a row belongs to the list.
+function fits(row) {
+  const l = list().dataset;
+  const r = row.dataset;
+  const status = l.view === 'resolved' || l.view === 'closed' ? l.view : 'open';
+  return r.status === status && !(l.view === 'mine' && r.assignee !== words.me) && !(l.view === 'unassigned' && r.assignee !== '')
+    && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee)
+    && (!l.tag || r.tags.split('\n').includes(l.tag));
+}
+
+// calm reports whether rows may move: nobody looks below the first, points or is there.
+function calm() {
+  const box = document.getElementById('list-scroll');
+  return box.scrollTop === 0 && !box.matches(':hover') && !box.contains(document.activeElement);
+}
+
+let waiting = new Set();
+function news() {
+  const box = document.getElementById('news');
+  box.hidden = waiting.size === 0;
+  box.firstElementChild.textContent = words.tNewRows.replace('%', waiting.size);
+}
+
+function onRow(item) {
+  const fresh = item.firstElementChild;
+  const id = fresh.dataset.conversationId;
+  const own = fresh.querySelector('.prev[data-own]');
+  if (own && own.dataset.by === words.me) own.textContent = own.dataset.own;
+  if (fresh.dataset.assignee === words.me) fresh.querySelector('.end .av')?.remove();
+  const old = rowOf(id);
+  const moved = !old || old.dataset.status !== fresh.dataset.status || old.dataset.assignee !== fresh.dataset.assignee;
+  if (moved) countAgain();
+  if (id === openID()) {
+    const changed = ['status', 'assignee', 'category', 'priority', 'tags'].some((name) => shownParts[name] !== undefined && shownParts[name] !== fresh.dataset[name]);
+    remember(fresh);
+    if (changed) window.htmx.ajax('GET', `${words.base}/inbox/${id}/parts${location.search}`, { source: '#open', target: '#open', swap: 'none' });
+  }
+  fresh.search = location.search.replace(/([?&])(from|tab)=[^&]*/g, '$1');
+  window.htmx.process(item);
+  if (old) {
+    setUnread(fresh, unreadOf(old));
+    if (old.hasAttribute('aria-current')) fresh.setAttribute('aria-current', 'true');
+    const focused = old === document.activeElement;
+    const place = old.parentElement;
+    if (!fits(fresh) && calm() && id !== openID()) {
+      place.remove();
+      return;
+    }
+    place.classList.toggle('gone', !fits(fresh));
+    old.replaceWith(fresh);
+    if (focused) fresh.focus();
+    drafts.mark(id);
+    if (list().dataset.sort === 'newest' && calm() && rows().firstElementChild !== place) rows().prepend(place);
+    return;
+  }
+  if (!fits(fresh) || list().dataset.q) {
+    waiting.delete(id);
+    news();
+    return;
+  }
+  if (calm() && list().dataset.sort === 'newest') {
+    document.querySelector('#list .blank')?.remove();
+    rows().prepend(item);
+    setUnread(fresh, 1);
+    drafts.mark(id);
+  } else {
+    waiting.add(id);
+    news();
+  }
+}
+
+// What the head and the details of the open conversation show.
+let shownParts = {};
+function remember(row) {
+  const { status, assignee, category, priority, tags } = row.dataset;
+  shownParts = { status, assignee, category, priority, tags };
+}
+document.addEventListener('htmx:afterSettle', () => { if (!openID()) shownParts = {}; });
+document.addEventListener('htmx:afterSwap', (e) => {
+  if (e.detail.target?.id !== 'open' && e.target.id !== 'open') return;
+  shownParts = {};
+  const row = rowOf(openID());
+  if (row) remember(row);
+});
+
+let counting;
+function countAgain() {
+  counting ??= setTimeout(async () => {
+    counting = undefined;
+    try {
+      const fresh = parse(await (await fetch(`${words.base}/counts`)).text());
+      for (const n of fresh.children) for (const at of document.querySelectorAll(`.n[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
+    } catch {
+      // the next change asks again
+    }
+  }, 1000 + Math.random() * 4000);
+}
+
+const typists = new Map();
+function onTyping(sign) {
+  const { conversationId: id, user, role, on, at } = sign.dataset;
+  if (user === words.me) return;
+  const key = `${id}/${user}/${role}`;
+  clearTimeout(typists.get(key));
+  typists.delete(key);
+  document.getElementById('typing')?.querySelector(`[data-key="${key}"]`)?.remove();
+  const row = rowOf(id);
+  row?.classList.remove('types');
+  if (on !== 'true') return;
+  if (id === openID()) {
+    const shown = sign.cloneNode(true);
+    shown.dataset.key = key;
+    document.getElementById('typing').append(shown);
+  }
+  if (role === 'customer') row?.classList.add('types');
+  typists.set(key, setTimeout(() => onTyping(off(sign)), Math.max(500, Number(at) - Date.now())));
+}
+function off(sign) {
+  const gone = sign.cloneNode(true);
+  gone.dataset.on = 'false';
+  return gone;
+}
+function stopTyping(id) {
+  for (const sign of document.querySelectorAll('#typing .typing')) if (sign.dataset.conversationId === id) onTyping(off(sign));
+}
+
+function onRead(sign) {
+  const { conversationId: id, user } = sign.dataset;
+  const row = rowOf(id);
+  if (user === words.me && row) setUnread(row, 0);
+}
+
+// reload shows the page as if it had been loaded anew, with what is written, scrolled to
+// and focused kept.
+async function reload() {
+  try {
+    const answer = await fetch(location.href, { headers: { Accept: 'text/html' } });
+    if (answer.redirected) {
+      location.reload();
+      return;
+    }
+    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const focused = document.activeElement?.id;
+    for (const id of ['rows', 'total', 'messages', 'thead', 'details']) {
+      const from = fresh.getElementById(id);
+      const to = document.getElementById(id);
+      if (!from || !to || to.contains(document.activeElement) && id === 'details') continue;
+      const scrolled = [...document.querySelectorAll('.scroll')].map((box) => [box, box.scrollTop]);
+      const current = document.importNode(from, true);
+      to.replaceWith(current);
+      window.htmx.process(current);
+      for (const [box, top] of scrolled) box.scrollTop = top;
+    }
+    for (const n of fresh.querySelectorAll('.n[data-count]')) for (const at of document.querySelectorAll(`.n[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
+    waiting = new Set();
+    news();
+    writeTimes();
+    drafts.markAll();
+    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
+  } catch {
+    setTimeout(reload, 2000);
+  }
+}
+
+const handlers = { message: (e) => onMessage(parse(e.data)), conversation: (e) => onRow(parse(e.data)), typing: (e) => onTyping(parse(e.data)), read: (e) => onRead(parse(e.data)), reset: reload };
+
+let lost;
+function onState(state) {
+  const place = document.getElementById('connection');
+  clearTimeout(lost);
+  if (state === 'open') place.textContent = '';
+  else if (!place.textContent) lost = setTimeout(() => { place.textContent = words.tOffline; }, 1000);
+  if (state === 'out') location.reload();
+}
+
+export function live() {
+  const since = Number(words.sequence);
+  const take = (event) => (event.state ? onState(event.state) : handlers[event.name]?.(event));
+  document.getElementById('news')?.addEventListener('click', reload);
+  const row = rowOf(openID());
+  if (row) remember(row);
+  if (window.SharedWorker) {
+    const { port } = new SharedWorker(words.worker, { type: 'module', name: 'svcx' });
+    port.onmessage = ({ data }) => take(data);
+    port.postMessage({ base: words.base, since });
+    addEventListener('pagehide', () => port.postMessage({}));
+    // A page that comes back from the browser's cache has missed what happened.
+    addEventListener('pageshow', (e) => { if (e.persisted) location.reload(); });
+  } else {
+    import('./stream.js').then(({ connect }) => connect(words.base, since, take));
+  }
+  addEventListener('offline', () => onState('lost'));
+}

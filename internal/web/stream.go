@@ -1,0 +1,208 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"svcx"
+	"svcx/internal/live"
+	"svcx/internal/web/texts"
+)
+
+// stream is GET /app/{org}/stream: what happens, as HTML of the pages' components, on the
+// numbers of the session API's stream. It starts after the number in Last-Event-ID, or
+// after ?since=.
+func (h *Handler) stream(w http.ResponseWriter, r *http.Request) error {
+	s, err := h.seat(r)
+	if err == errSignedOut {
+		return &svcx.Error{Kind: svcx.KindUnauthorized, Message: h.texts.For(r.Header.Get("Accept-Language")).T("failure.signedOut")}
+	}
+	if err != nil {
+		return err
+	}
+	since, err := sinceOf(r)
+	if err != nil {
+		return err
+	}
+	events := htmlEvents{h, s.workspace.Slug, s.Lang}
+	return h.Live.Serve(w, r, live.Subscription{Workspace: s.workspace.ID, User: s.member.ID, Encoder: events, Since: since}, func(ctx context.Context) error {
+		_, err := h.seat(r.WithContext(ctx))
+		if err == errSignedOut {
+			return &svcx.Error{Kind: svcx.KindUnauthorized}
+		}
+		return err
+	})
+}
+
+func sinceOf(r *http.Request) (*svcx.Sequence, error) {
+	text := r.Header.Get("Last-Event-ID")
+	if text == "" {
+		text = r.URL.Query().Get("since")
+	}
+	if text == "" {
+		return nil, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		n = -1 // too old: the reader loads everything anew
+	}
+	return (*svcx.Sequence)(&n), nil
+}
+
+// htmlEvents renders changes for the pages: the same for all members of a workspace who
+// read a language.
+type htmlEvents struct {
+	h          *Handler
+	slug, lang string
+}
+
+// Encode implements live.Encoder.
+func (e htmlEvents) Encode(ctx context.Context, ws svcx.WorkspaceID, events []live.Event) ([][]byte, error) {
+	w := &svcx.Workspace{ID: ws, Slug: e.slug}
+	s := &seat{Printer: e.h.texts.Of(e.lang), workspace: w}
+	c := clock{s.Printer, svcx.At(e.h.Now()), time.UTC}
+	rows, err := e.rows(ctx, s, c, events)
+	if err != nil {
+		return nil, err
+	}
+	messages, err := e.messages(ctx, s, c, events)
+	if err != nil {
+		return nil, err
+	}
+	rendered := make([][]byte, len(events))
+	for i, event := range events {
+		var shown templ.Component
+		switch {
+		case event.Message != nil:
+			shown = messageArticle(messages[event.Message.ID])
+		case event.Conversation != nil:
+			shown = rowItem(rows[event.Conversation.ID])
+		default:
+			shown = indicator(s.Printer, event.Indicator)
+		}
+		var out bytes.Buffer
+		if err := shown.Render(ctx, &out); err != nil {
+			return nil, err
+		}
+		rendered[i] = out.Bytes()
+	}
+	return rendered, nil
+}
+
+func (e htmlEvents) rows(ctx context.Context, s *seat, c clock, events []live.Event) (map[svcx.ConversationID]row, error) {
+	var changed []*svcx.Conversation
+	for _, event := range events {
+		if event.Conversation != nil {
+			changed = append(changed, event.Conversation)
+		}
+	}
+	if len(changed) == 0 {
+		return nil, nil
+	}
+	categories, err := e.h.Admin.Categories(ctx, s.workspace, svcx.Page{Limit: svcx.MaxCategories})
+	if err != nil {
+		return nil, err
+	}
+	named, err := e.h.lookups(ctx, s, categories.Items)
+	if err != nil {
+		return nil, err
+	}
+	beside, err := e.h.Messaging.Beside(ctx, s.workspace, changed)
+	if err != nil {
+		return nil, err
+	}
+	rows := make(map[svcx.ConversationID]row, len(changed))
+	for _, conversation := range changed {
+		r := newRow(s.Printer, c, conversation, beside, named)
+		r.link = s.path("/inbox/") + r.id()
+		rows[conversation.ID] = r
+	}
+	return rows, nil
+}
+
+// messages returns the views of the events' messages.
+func (e htmlEvents) messages(ctx context.Context, s *seat, c clock, events []live.Event) (map[svcx.MessageID]*messageView, error) {
+	var all []svcx.Message
+	for _, event := range events {
+		if event.Message != nil {
+			all = append(all, *event.Message)
+		}
+	}
+	fresh, err := e.h.Messaging.KnownContent(ctx, s.workspace, all)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.h.Messaging.HideReadStatus(ctx, s.workspace, all); err != nil {
+		return nil, err
+	}
+	e.h.Links.LinkFiles(s.workspace.ID, all, svcx.FileLinkForMember)
+	views := make(map[svcx.MessageID]*messageView, len(all))
+	for i := range all {
+		m := &all[i]
+		views[m.ID] = &messageView{Printer: s.Printer, clock: c, message: m, media: e.h.Links.MediaOf(s.workspace, all[i:i+1], fresh[m.ID])}
+	}
+	return views, nil
+}
+
+// read is POST /app/{org}/inbox/{id}/read: a script says that the member has seen what
+// came while the conversation was open.
+func (h *Handler) read(w http.ResponseWriter, r *http.Request, s *seat) error {
+	id, err := conversationID(r)
+	if err != nil {
+		return err
+	}
+	if _, err := h.Messaging.AgentReads(r.Context(), s.call(), s.member, id); err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// typing is POST /app/{org}/inbox/{id}/typing: the member writes a reply. A channel that
+// does not want to know is no failure.
+func (h *Handler) typing(w http.ResponseWriter, r *http.Request, s *seat) error {
+	id, err := conversationID(r)
+	if err != nil {
+		return err
+	}
+	_, err = h.Messaging.AgentTypes(r.Context(), s.workspace, s.member, id, r.URL.Query().Get("on") != "false")
+	if err != nil && svcx.KindOf(err) != svcx.KindForbidden {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// parts is GET /app/{org}/inbox/{id}/parts: what of an open conversation changed
+// elsewhere, beside its messages.
+func (h *Handler) parts(w http.ResponseWriter, r *http.Request, s *seat) error {
+	id, err := conversationID(r)
+	if err != nil {
+		return err
+	}
+	return h.answerParts(w, r, action{seat: s, id: id}, "", http.StatusOK)
+}
+
+// countsPage is GET /app/{org}/counts: the numbers beside the views.
+func (h *Handler) countsPage(w http.ResponseWriter, r *http.Request, s *seat) error {
+	counts, err := h.counts(r.Context(), s)
+	if err != nil {
+		return err
+	}
+	return show(w, r, http.StatusOK, countNumbers(s.Printer, counts))
+}
+
+// indicatorName is how the one is called who an indicator is about.
+func indicatorName(p *texts.Printer, i *svcx.Indicator) string {
+	if i.Name == "" {
+		return p.T("author.customer")
+	}
+	return i.Name
+}
