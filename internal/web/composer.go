@@ -19,6 +19,14 @@ type composer struct {
 	content string
 }
 
+// current is the tab that is shown.
+func (c composer) current() string {
+	if c.tab == tabNote {
+		return tabNote
+	}
+	return tabReply
+}
+
 // sendMessage is POST /app/{org}/inbox/{id}/messages: a reply.
 func (h *Handler) sendMessage(w http.ResponseWriter, r *http.Request, s *seat) error {
 	return h.write(w, r, s, tabReply, func(id svcx.ConversationID, content string) (*svcx.Message, error) {

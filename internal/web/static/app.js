@@ -115,9 +115,9 @@ document.addEventListener('click', (e) => {
 
 export function showTab(name, focus) {
   for (const tab of document.querySelectorAll('[role="tab"][data-tab]')) tab.setAttribute('aria-selected', String(tab.dataset.tab === name));
-  for (const panel of document.querySelectorAll('form[data-write]')) {
-    panel.hidden = panel.dataset.write !== name;
-    if (focus && !panel.hidden) panel.elements.content.focus();
+  for (const form of document.querySelectorAll('form[data-write]')) {
+    form.parentElement.hidden = form.dataset.write !== name;
+    if (focus && form.dataset.write === name) form.elements.content.focus();
   }
 }
 

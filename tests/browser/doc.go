@@ -1,0 +1,11 @@
+// Package browser has journeys through the pages in a real Chromium: what people do with
+// the product, with and without scripts, and what axe says of each page.
+//
+// Without Chromium they are skipped; with SVCX_REQUIRE_BROWSER=1, as in CI, they fail. An
+// error in a browser's console fails a journey, and so does a request to anywhere else.
+//
+//	server_test.go   the service, in the test's process
+//	tab_test.go      a tab: what a journey does and expects in it
+//	journey_test.go  the journeys
+//	axe_test.go      accessibility of pages and states, in both themes
+package browser

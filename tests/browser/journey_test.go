@@ -1,0 +1,117 @@
+package browser
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+)
+
+// From the sign-in link to an answered and resolved conversation. What happens elsewhere
+// appears by itself.
+func TestAgentAnswersAConversation(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	s.says("invoice", "Jonas Lindqvist", "The VAT number is wrong.")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.shows("Where is my parcel?")
+	ada.until("two unread conversations", `document.querySelectorAll('.conv.unread').length === 2`)
+	ada.click(row("Amara Osei About parcel"))
+	ada.until("the conversation without a new page", `document.querySelector('article[data-author="customer"]') && location.pathname === '/app/shop/inbox/1' && document.title.startsWith('About parcel')`)
+	ada.until("the row is read", `!document.querySelector('[data-conversation-id="1"].conv').classList.contains('unread')`)
+
+	s.says("parcel", "Amara Osei", "Are you there?")
+	ada.until("the new message", `document.querySelectorAll('#messages article').length === 2`)
+	s.says("third", "Wen Zhao", "A third conversation.")
+	ada.until("the new row or its count", `document.querySelectorAll('.conv').length === 3 || !document.querySelector('#news').hidden`)
+
+	ada.write(`document.querySelector('#reply')`, "It ships today.")
+	ada.press("\r", input.ModifierCtrl)
+	ada.until("the reply, once", `document.querySelectorAll('article[data-author="agent"]').length === 1 && !document.querySelector('#sending')`)
+	ada.until("an empty composer", `document.querySelector('#reply').value === ''`)
+	ada.shows("Sent")
+	ada.click(button("Resolve"))
+	ada.until("a resolved conversation", `document.querySelector('#thead').dataset.status === 'resolved'`)
+	ada.shows("resolved this")
+	ada.click(button("Reopen"))
+	ada.until("an open conversation", `document.querySelector('#thead').dataset.status === 'open'`)
+	ada.click(button("Assignee"))
+	ada.until("the choices", `document.querySelector('#pick-assign').matches(':popover-open')`)
+	ada.run(typed("bob"))
+	ada.until("the one that fits", `[...document.querySelectorAll('#pick-assign [role=option]')].filter(e => e.checkVisibility()).length === 1`)
+	ada.press("\r")
+	ada.until("the assignee", `document.querySelector('#value-assign').innerText === 'Bob Reyes'`)
+}
+
+// The same by links and forms alone.
+func TestAgentAnswersWithoutScripts(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.withoutScripts()
+	ada.signIn("ada@example.com")
+	ada.click(row("Amara Osei About parcel"))
+	ada.until("the conversation", `document.querySelector('article[data-author="customer"]')`)
+	ada.write(`document.querySelector('#reply')`, "It ships today.")
+	ada.click(button("Send"))
+	ada.until("the reply", `document.querySelector('article[data-author="agent"]')`)
+	ada.shows("Sent")
+	ada.click(link("Note"))
+	ada.write(`document.querySelector('#note')`, "A difficult one.")
+	ada.click(button("Add note"))
+	ada.until("the note", `document.querySelector('article[data-author="note"]')`)
+	ada.click(button("Assignee"))
+	ada.click(named(`[role=option]`, "Bob Reyes"))
+	ada.until("the assignee", `document.querySelector('#value-assign').innerText === 'Bob Reyes'`)
+	ada.click(button("Resolve"))
+	ada.until("a resolved conversation", `document.querySelector('#thead').dataset.status === 'resolved'`)
+	ada.shows("Bob Reyes")
+}
+
+// With keys alone: through the list, into the composer, and out.
+func TestKeysAlone(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	for _, name := range []string{"Amara", "Jonas", "Wen"} {
+		s.says(name, name, "Hello from "+name)
+	}
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.until("rows", `document.querySelectorAll('.conv').length === 3`)
+	ada.press("j")
+	ada.until("the first", `document.querySelector('#open')?.dataset.conversationId === document.querySelector('.conv').dataset.conversationId`)
+	ada.press("j")
+	ada.until("the second", `document.querySelector('#open')?.dataset.conversationId === document.querySelectorAll('.conv')[1].dataset.conversationId`)
+	ada.press("r")
+	ada.until("the composer", `document.activeElement?.id === 'reply'`)
+	ada.run(typed("jekyll"))
+	ada.until("what was typed, and no command", `document.querySelector('#reply').value === 'jekyll'`)
+	ada.press("\r", input.ModifierCtrl)
+	ada.until("the reply", `document.querySelector('article[data-author="agent"]')`)
+	ada.press("\x1b")
+	ada.press("e")
+	ada.until("a resolved conversation", `document.querySelector('#thead').dataset.status === 'resolved'`)
+	ada.press("m")
+	ada.until("mine", `document.querySelector('#value-assign').innerText.includes('ada@example.com')`)
+}
+
+// What is written is kept when one goes elsewhere and comes back.
+func TestDraftsAreKept(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("one", "Amara", "Hello")
+	s.says("two", "Jonas", "Hello")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.click(row("Amara"))
+	ada.write(`document.querySelector('#reply')`, "Not yet done")
+	ada.click(row("Jonas"))
+	ada.until("the other, empty", `document.querySelector('#open').dataset.conversationId === '2' && document.querySelector('#reply').value === ''`)
+	ada.until("the draft in the list", `!document.querySelector('.conv[data-conversation-id="1"] .draft').hidden`)
+	ada.click(row("Amara"))
+	ada.until("the draft", `document.querySelector('#reply')?.value === 'Not yet done'`)
+	ada.open("/app/shop/inbox/1")
+	ada.until("the draft after loading", `document.querySelector('#reply')?.value === 'Not yet done'`)
+}

@@ -1,0 +1,222 @@
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// patience is how long a journey waits for what it expects.
+const patience = 10 * time.Second
+
+// tab is a tab of a browser of its own.
+type tab struct {
+	*service
+	ctx context.Context
+	// plain is set if scripts are off.
+	plain bool
+
+	mu sync.Mutex
+	// wrong is what the browser complained about.
+	wrong []string
+}
+
+// chromium finds the browser, or skips the test.
+func chromium(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	if os.Getenv("SVCX_REQUIRE_BROWSER") == "1" {
+		t.Fatal("Chromium is required, and there is none")
+	}
+	t.Skip("there is no Chromium")
+	return ""
+}
+
+func (s *service) newTab() *tab {
+	s.Helper()
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium(s.T)), chromedp.NoSandbox, chromedp.WindowSize(1440, 900))
+	allocator, closeBrowser := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, closeTab := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
+	t := &tab{service: s, ctx: ctx}
+	s.Cleanup(func() {
+		closeTab()
+		closeBrowser()
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		for _, w := range t.wrong {
+			s.Errorf("the browser complained: %s", w)
+		}
+	})
+	chromedp.ListenTarget(ctx, t.watch)
+	// A browser without a window has no focus of its own.
+	t.run(network.Enable(), log.Enable(), emulation.SetFocusEmulationEnabled(true))
+	return t
+}
+
+func (t *tab) watch(event any) {
+	complain := func(text string) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.wrong = append(t.wrong, text)
+	}
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		complain(e.ExceptionDetails.Error())
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.APITypeError || e.Type == runtime.APITypeWarning {
+			complain(fmt.Sprint(e.Type, " in the console: ", e.Args))
+		}
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.LevelError {
+			complain(e.Entry.Text + " " + e.Entry.URL)
+		}
+	case *network.EventRequestWillBeSent:
+		if u := e.Request.URL; !strings.HasPrefix(u, t.url) && !strings.HasPrefix(u, "data:") {
+			complain("a request to elsewhere: " + u)
+		}
+	}
+}
+
+// forgive forgets complaints that a journey caused on purpose.
+func (t *tab) forgive(part string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var rest []string
+	for _, w := range t.wrong {
+		if !strings.Contains(w, part) {
+			rest = append(rest, w)
+		}
+	}
+	t.wrong = rest
+}
+
+func (t *tab) run(actions ...chromedp.Action) {
+	t.Helper()
+	if err := chromedp.Run(t.ctx, actions...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// look evaluates an expression, also where the page's own scripts are off.
+func (t *tab) look(expression string, result any) error {
+	return chromedp.Run(t.ctx, chromedp.ActionFunc(func(ctx context.Context) error {
+		value, failure, err := runtime.Evaluate(expression).WithReturnByValue(true).WithAwaitPromise(true).WithAllowUnsafeEvalBlockedByCSP(true).Do(ctx)
+		if err != nil {
+			return err
+		}
+		if failure != nil {
+			return failure
+		}
+		if result == nil || value.Value == nil {
+			return nil
+		}
+		return json.Unmarshal(value.Value, result)
+	}))
+}
+
+// until waits for an expression to be true.
+func (t *tab) until(what, expression string) {
+	t.Helper()
+	deadline := time.Now().Add(patience)
+	for {
+		var is bool
+		err := t.look("!!("+expression+")", &is)
+		if err == nil && is {
+			return
+		}
+		if time.Now().After(deadline) {
+			var body, address string
+			t.look("document.body.innerText", &body)
+			t.look("location.href", &address)
+			t.Fatalf("waited in vain for %s (%v) at %s:\n%s", what, err, address, body)
+		}
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-t.Context().Done():
+			t.Fatal(t.Context().Err())
+		}
+	}
+}
+
+// named is an expression for the visible element with a role's selector and an exact
+// accessible name, as far as labels and texts make it.
+func named(selector, name string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll(%q)].find(e => e.checkVisibility() && (e.getAttribute('aria-label') ?? (c => { c.querySelectorAll('[aria-hidden=true]').forEach(x => x.remove()); return c.textContent })(e.cloneNode(true))).trim().replace(/\s+/g, ' ') === %q)`, selector, name)
+}
+
+func button(name string) string { return named("button, summary", name) }
+func link(name string) string   { return named("a", name) }
+
+// click clicks the middle of an element with the mouse.
+func (t *tab) click(element string) {
+	t.Helper()
+	t.until(element, element)
+	var at struct{ X, Y float64 }
+	if err := t.look(`(() => { const e = `+element+`; e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2} })()`, &at); err != nil {
+		t.Fatal(err)
+	}
+	t.run(chromedp.MouseClickXY(at.X, at.Y))
+}
+
+// write types into an element.
+func (t *tab) write(element, text string) {
+	t.Helper()
+	t.click(element)
+	t.run(chromedp.ActionFunc(func(ctx context.Context) error { return input.InsertText(text).Do(ctx) }))
+}
+
+func (t *tab) press(keys string, modifiers ...input.Modifier) {
+	t.Helper()
+	t.run(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
+}
+
+// open goes to a path.
+func (t *tab) open(path string) {
+	t.Helper()
+	t.run(chromedp.Navigate(t.url + path))
+}
+
+// shows waits until the page shows a text.
+func (t *tab) shows(text string) {
+	t.Helper()
+	t.until(fmt.Sprintf("the text %q", text), fmt.Sprintf(`document.body.innerText.includes(%q)`, text))
+}
+
+// signIn uses a sign-in link and its button.
+func (t *tab) signIn(email string) {
+	t.Helper()
+	t.run(chromedp.Navigate(t.link(email)))
+	t.click(button("Sign in"))
+	t.until("the inbox", `location.pathname === '/app/shop/inbox'`)
+	if !t.plain {
+		t.until("scripts", `document.documentElement.classList.contains('js')`)
+	}
+}
+
+// row is the link of a conversation by the beginning of its name.
+func row(begins string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll('a[data-conversation-id]')].find(e => e.innerText.replace(/\s+/g, ' ').includes(%q))`, begins)
+}
+
+// withoutScripts switches scripts of pages off.
+func (t *tab) withoutScripts() {
+	t.plain = true
+	t.run(emulation.SetScriptExecutionDisabled(true))
+}
