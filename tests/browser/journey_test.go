@@ -27,7 +27,7 @@ func TestAgentAnswersAConversation(t *testing.T) {
 	ada.until("the new row or its count", `document.querySelectorAll('.conv').length === 3 || !document.querySelector('#news').hidden`)
 
 	ada.write(`document.querySelector('#reply')`, "It ships today.")
-	ada.press("\r", input.ModifierCtrl)
+	ada.press("Enter", input.ModifierCtrl)
 	ada.until("the reply, once", `document.querySelectorAll('article[data-author="agent"]').length === 1 && !document.querySelector('#sending')`)
 	ada.until("an empty composer", `document.querySelector('#reply').value === ''`)
 	ada.shows("Sent")
@@ -40,7 +40,7 @@ func TestAgentAnswersAConversation(t *testing.T) {
 	ada.until("the choices", `document.querySelector('#pick-assign').matches(':popover-open')`)
 	ada.run(typed("bob"))
 	ada.until("the one that fits", `[...document.querySelectorAll('#pick-assign [role=option]')].filter(e => e.checkVisibility()).length === 1`)
-	ada.press("\r")
+	ada.press("Enter")
 	ada.until("the assignee", `document.querySelector('#value-assign').innerText === 'Bob Reyes'`)
 }
 
@@ -88,9 +88,9 @@ func TestKeysAlone(t *testing.T) {
 	ada.until("the composer", `document.activeElement?.id === 'reply'`)
 	ada.run(typed("jekyll"))
 	ada.until("what was typed, and no command", `document.querySelector('#reply').value === 'jekyll'`)
-	ada.press("\r", input.ModifierCtrl)
+	ada.press("Enter", input.ModifierCtrl)
 	ada.until("the reply", `document.querySelector('article[data-author="agent"]')`)
-	ada.press("\x1b")
+	ada.press("Escape")
 	ada.press("e")
 	ada.until("a resolved conversation", `document.querySelector('#thead').dataset.status === 'resolved'`)
 	ada.press("m")

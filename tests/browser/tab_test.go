@@ -143,7 +143,7 @@ func (t *tab) until(what, expression string) {
 		}
 		if time.Now().After(deadline) {
 			var body, address string
-			t.look("document.body.innerText", &body)
+			t.look("(document.activeElement?.id ?? document.activeElement?.tagName) + \"=\" + document.activeElement?.value + \"\\n\" + document.body.innerText", &body)
 			t.look("location.href", &address)
 			t.Fatalf("waited in vain for %s (%v) at %s:\n%s", what, err, address, body)
 		}
@@ -182,9 +182,22 @@ func (t *tab) write(element, text string) {
 	t.run(chromedp.ActionFunc(func(ctx context.Context) error { return input.InsertText(text).Do(ctx) }))
 }
 
-func (t *tab) press(keys string, modifiers ...input.Modifier) {
+// press presses a key, as a person does: a page that takes it for itself keeps its
+// character from being typed. (chromedp types the character whatever the page does.)
+func (t *tab) press(key string, modifiers ...input.Modifier) {
 	t.Helper()
-	t.run(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
+	var held input.Modifier
+	for _, m := range modifiers {
+		held |= m
+	}
+	down := input.DispatchKeyEvent(input.KeyDown).WithKey(key).WithModifiers(held)
+	switch {
+	case key == "Enter":
+		down = down.WithText("\r").WithWindowsVirtualKeyCode(13)
+	case len(key) == 1:
+		down = down.WithText(key)
+	}
+	t.run(down, input.DispatchKeyEvent(input.KeyUp).WithKey(key).WithModifiers(held))
 }
 
 // open goes to a path.

@@ -136,13 +136,12 @@ document.addEventListener('input', (e) => {
 });
 
 // Lists to choose from: they filter as one types.
-document.addEventListener('toggle', (e) => {
+document.addEventListener('beforetoggle', (e) => {
   const filter = e.target.querySelector?.('[data-filter]');
   if (!filter || e.newState !== 'open') return;
   filter.hidden = false;
   filter.value = '';
   sift(filter);
-  filter.focus();
 }, true);
 function sift(filter) {
   const text = filter.value.trim().toLowerCase();

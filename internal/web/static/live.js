@@ -112,9 +112,8 @@ function onRow(item) {
   const moved = !old || old.dataset.status !== fresh.dataset.status || old.dataset.assignee !== fresh.dataset.assignee;
   if (moved) countAgain();
   if (id === openID()) {
-    const changed = ['status', 'assignee', 'category', 'priority', 'tags'].some((name) => shownParts[name] !== undefined && shownParts[name] !== fresh.dataset[name]);
-    remember(fresh);
-    if (changed) window.htmx.ajax('GET', `${words.base}/inbox/${id}/parts${location.search}`, { source: '#open', target: '#open', swap: 'none' });
+    const shown = document.getElementById('details').dataset;
+    if (['status', 'assignee', 'category', 'priority', 'tags'].some((name) => shown[name] !== fresh.dataset[name])) refreshParts();
   }
   fresh.search = location.search.replace(/([?&])(from|tab)=[^&]*/g, '$1');
   window.htmx.process(item);
@@ -150,19 +149,20 @@ function onRow(item) {
   }
 }
 
-// What the head and the details of the open conversation show.
-let shownParts = {};
-function remember(row) {
-  const { status, assignee, category, priority, tags } = row.dataset;
-  shownParts = { status, assignee, category, priority, tags };
+// refreshParts loads the head and the details of the open conversation anew, which has
+// changed elsewhere; not while one chooses something there.
+const choosing = () => document.querySelector('#details [popover]:popover-open');
+let stale = false;
+function refreshParts() {
+  stale = Boolean(choosing());
+  if (!stale) window.htmx.ajax('GET', `${words.base}/inbox/${openID()}/parts${location.search}`, { source: '#open', target: '#open', swap: 'none' });
 }
-document.addEventListener('htmx:afterSettle', () => { if (!openID()) shownParts = {}; });
-document.addEventListener('htmx:afterSwap', (e) => {
-  if (e.detail.target?.id !== 'open' && e.target.id !== 'open') return;
-  shownParts = {};
-  const row = rowOf(openID());
-  if (row) remember(row);
+document.addEventListener('htmx:oobBeforeSwap', (e) => {
+  if (e.detail.target.id !== 'details' || !choosing()) return;
+  e.detail.shouldSwap = false;
+  stale = true;
 });
+document.addEventListener('toggle', (e) => { if (stale && e.newState === 'closed' && openID()) refreshParts(); }, true);
 
 let counting;
 function countAgain() {
@@ -258,8 +258,6 @@ export function live() {
   const since = Number(words.sequence);
   const take = (event) => (event.state ? onState(event.state) : handlers[event.name]?.(event));
   document.getElementById('news')?.addEventListener('click', reload);
-  const row = rowOf(openID());
-  if (row) remember(row);
   if (window.SharedWorker) {
     const { port } = new SharedWorker(words.worker, { type: 'module', name: 'svcx' });
     port.onmessage = ({ data }) => take(data);
