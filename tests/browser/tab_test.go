@@ -167,10 +167,13 @@ func link(name string) string   { return named("a", name) }
 // click clicks the middle of an element with the mouse.
 func (t *tab) click(element string) {
 	t.Helper()
-	t.until(element, element)
-	var at struct{ X, Y float64 }
-	if err := t.look(`(() => { const e = `+element+`; e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2} })()`, &at); err != nil {
-		t.Fatal(err)
+	// Asked for at once: the page may change between two questions.
+	var at *struct{ X, Y float64 }
+	for deadline := time.Now().Add(patience); at == nil; {
+		t.look(`(() => { const e = `+element+`; if (!e) return null; e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2} })()`, &at)
+		if at == nil && time.Now().After(deadline) {
+			t.until(element, element)
+		}
 	}
 	t.run(chromedp.MouseClickXY(at.X, at.Y))
 }
