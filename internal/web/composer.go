@@ -29,38 +29,36 @@ func (c composer) current() string {
 
 // sendMessage is POST /app/{org}/inbox/{id}/messages: a reply.
 func (h *Handler) sendMessage(w http.ResponseWriter, r *http.Request, s *seat) error {
-	return h.write(w, r, s, tabReply, func(id svcx.ConversationID, content string) (*svcx.Message, error) {
-		return h.Messaging.AgentSend(r.Context(), s.call(), s.member, id, svcx.MessageDraft{Content: content, ContentType: svcx.ContentText})
+	return h.write(w, r, s, tabReply, func(id svcx.ConversationID, content string, files []svcx.Attachment) (*svcx.Message, error) {
+		return h.Messaging.AgentSend(r.Context(), s.call(), s.member, id, svcx.MessageDraft{Content: content, ContentType: svcx.ContentText, Attachments: files})
 	})
 }
 
 // addNote is POST /app/{org}/inbox/{id}/notes.
 func (h *Handler) addNote(w http.ResponseWriter, r *http.Request, s *seat) error {
-	return h.write(w, r, s, tabNote, func(id svcx.ConversationID, content string) (*svcx.Message, error) {
+	return h.write(w, r, s, tabNote, func(id svcx.ConversationID, content string, _ []svcx.Attachment) (*svcx.Message, error) {
 		return h.Messaging.AgentNote(r.Context(), s.call(), s.member, id, content)
 	})
 }
 
-func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *seat, tab string, do func(svcx.ConversationID, string) (*svcx.Message, error)) error {
+func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *seat, tab string, do func(svcx.ConversationID, string, []svcx.Attachment) (*svcx.Message, error)) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
 	}
-	fields, err := readForm(w, r)
-	if err != nil {
-		return err
-	}
-	a := action{seat: s, id: id, done: "sent", draft: composer{tab, fields.Get("content")}}
+	content, files, err := h.readMessage(w, r, s)
+	a := action{seat: s, id: id, done: "sent", draft: composer{tab, content}}
 	if tab == tabNote {
 		a.done = "noted"
 	}
 	switch length := len([]rune(a.draft.content)); {
-	case strings.TrimSpace(a.draft.content) == "":
+	case err != nil:
+	case len(files) == 0 && strings.TrimSpace(a.draft.content) == "":
 		err = svcx.Invalid("", "%s", s.T("composer.empty"))
 	case length > svcx.MaxContent:
 		err = svcx.Invalid("", "%s", s.T("composer.tooLong", "N", s.Number(length), "Max", s.Number(svcx.MaxContent)))
 	default:
-		a.message, err = do(id, a.draft.content)
+		a.message, err = do(id, a.draft.content, files)
 	}
 	if err == nil {
 		a.draft.content = ""

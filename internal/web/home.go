@@ -44,8 +44,11 @@ func (h *Handler) home(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if r.URL.Query().Get("link") == "old" || len(memberships) == 0 {
-		return redirect(w, r, "/app?"+r.URL.RawQuery)
+	if r.URL.Query().Get("link") == "old" {
+		return redirect(w, r, "/app?link=old")
+	}
+	if len(memberships) == 0 {
+		return redirect(w, r, "/app")
 	}
 	first := memberships[0].Workspace
 	for _, m := range memberships {

@@ -1,10 +1,15 @@
 package web
 
 import (
+	"bytes"
 	"context"
+	"html"
+	"io"
+	"mime/multipart"
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -232,5 +237,94 @@ func TestScriptsGetParts(t *testing.T) {
 	d.page(w, 200, `id="thead"`, "You</b> closed this", `>Reopen<`)
 	if strings.Contains(w.Body.String(), `id="composer"`) {
 		t.Error("what is being written is replaced")
+	}
+}
+
+// Times are in the zone that the browser named; a name that is none is UTC.
+func TestTimesAreInTheReadersZone(t *testing.T) {
+	d := newDesk(t)
+	d.says("c1", "Amara", "Hello")
+	for cookie, want := range map[string]string{"America/New_York": "03:00", "": "08:00", "../etc/passwd": "08:00", "Local": "08:00"} {
+		d.page(d.get("/app/shop/inbox/1", "Cookie: svcx_zone="+cookie), 200, `data-f="hour" title="Friday 15 January, `+want+`">`+want+`</time>`)
+	}
+}
+
+// A long thread is shown in parts, its end first; each message and rule is there once.
+func TestLongThreadInParts(t *testing.T) {
+	d := newDesk(t)
+	var c *svcx.Conversation
+	for i := range 2*threadLength + 20 {
+		c = d.says("c1", "Amara", "Number "+strconv.Itoa(i)+".")
+	}
+	path := "/app/shop/inbox/" + idOrNone(&c.ID) + "?view=open"
+	seen := make(map[string]bool)
+	for at := path; at != ""; {
+		body := d.get(at).Body.String()
+		for _, m := range regexp.MustCompile(`Number \d+\.</div>`).FindAllString(body, -1) {
+			seen[m] = true
+		}
+		if n := strings.Count(body, "<article"); n != threadLength {
+			t.Errorf("%s: %d messages", at, n)
+		}
+		at = ""
+		if m := regexp.MustCompile(`href="([^"]*)">Earlier messages`).FindStringSubmatch(body); m != nil {
+			at = html.UnescapeString(m[1])
+		}
+	}
+	if len(seen) != 2*threadLength+20 {
+		t.Errorf("%d messages are shown in all", len(seen))
+	}
+	if body := d.get(path + "&from=0").Body.String(); !strings.Contains(body, ">Later messages<") || strings.Contains(body, ">Earlier messages<") {
+		t.Error("the first part does not lead on")
+	}
+}
+
+// blobs keeps files in memory.
+type blobs struct{ content []string }
+
+func (b *blobs) Put(_ context.Context, content io.Reader, max int64, _ string) (string, string, int64, error) {
+	text, err := io.ReadAll(io.LimitReader(content, max+1))
+	if err == nil && int64(len(text)) > max {
+		err = &svcx.Error{Kind: svcx.KindTooLarge}
+	}
+	b.content = append(b.content, string(text))
+	return "blob" + strconv.Itoa(len(b.content)), "text/plain", int64(len(text)), err
+}
+
+func (b *blobs) Delete(context.Context, string) error { return nil }
+func (b *blobs) Keep(string)                          {}
+
+// A file goes with a reply, from a form without scripts; what is wrong with it is said, and
+// what was written is kept.
+func TestFileIsSentWithAReply(t *testing.T) {
+	d := newDesk(t)
+	d.says("c1", "Amara", "Hello")
+	upload := func(content, name, file string) *httptest.ResponseRecorder {
+		var body bytes.Buffer
+		form := multipart.NewWriter(&body)
+		form.WriteField("content", content)
+		part, _ := form.CreateFormFile("file", name)
+		io.WriteString(part, file)
+		form.Close()
+		r := httptest.NewRequest("POST", "/app/shop/inbox/1/messages?view=open", &body)
+		r.Header.Set("Accept", "text/html")
+		r.Header.Set("Content-Type", form.FormDataContentType())
+		w := httptest.NewRecorder()
+		d.ServeHTTP(w, r)
+		return w
+	}
+	for _, content := range []string{"See the file", ""} {
+		if w := upload(content, "gpj.\u202efdp<b>.pdf", "text"); w.Code != 303 {
+			t.Errorf("%q: %d %s", content, w.Code, w.Body)
+		}
+	}
+	d.page(d.get("/app/shop/inbox/1"), 200, "See the file", `<a class="att" href="`+svcx.FilesPath)
+	if body := d.get("/app/shop/inbox/1").Body.String(); strings.Contains(body, "\u202e") {
+		t.Error("a name turns what stands after it")
+	}
+	d.page(upload("Kept", "empty.txt", ""), 422, "the file is empty", ">Kept</textarea>")
+	d.page(upload("Kept", "large.bin", strings.Repeat("x", svcx.MaxFile+1)), 422, "a file may have 25 MiB", ">Kept</textarea>")
+	if w := upload("No file", "", ""); w.Code != 303 {
+		t.Errorf("without a file: %d", w.Code)
 	}
 }

@@ -35,6 +35,7 @@ type site struct {
 	session *svcx.Session
 	err     error
 	integrator
+	blobs blobs
 }
 
 func newSite(t *testing.T, rate limit.Rate) *site {
@@ -43,7 +44,7 @@ func newSite(t *testing.T, rate limit.Rate) *site {
 	now := func() time.Time { return time.UnixMilli(1_800_000_000_000) }
 	quiet := slog.New(slog.DiscardHandler)
 	db := storetest.SQLite(t)
-	s.inbox = inboxtest.New(t, inboxtest.Options{Options: inbox.Options{DB: db, Forms: form.Set{A: forma.New(), B: formb.New()}, Now: now}, Integrator: &s.integrator})
+	s.inbox = inboxtest.New(t, inboxtest.Options{Options: inbox.Options{DB: db, Forms: form.Set{A: forma.New(), B: formb.New()}, Now: now}, Integrator: &s.integrator, Blobs: &s.blobs})
 	s.Handler = New(Options{
 		Identity: s.inbox.Identity, Messaging: s.inbox.Messaging, Directory: s.inbox.Directory, Admin: s.inbox.Admin, Links: s.inbox.Links, Now: now,
 		Front:     httpd.New(httpd.Options{Limiter: limit.NewLocal(rate, now), Sessions: s, Envelope: formb.New(), Page: ShowError, Log: quiet}),

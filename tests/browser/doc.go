@@ -5,6 +5,7 @@
 // error in a browser's console fails a journey, and so does a request to anywhere else.
 //
 //	server_test.go   the service, in the test's process
+//	line_test.go     the network between them, which can be cut
 //	tab_test.go      a tab: what a journey does and expects in it
 //	journey_test.go  the journeys
 //	axe_test.go      accessibility of pages and states, in both themes

@@ -1,9 +1,11 @@
 package browser
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
 )
 
 // From the sign-in link to an answered and resolved conversation. What happens elsewhere
@@ -114,4 +116,47 @@ func TestDraftsAreKept(t *testing.T) {
 	ada.until("the draft", `document.querySelector('#reply')?.value === 'Not yet done'`)
 	ada.open("/app/shop/inbox/1")
 	ada.until("the draft after loading", `document.querySelector('#reply')?.value === 'Not yet done'`)
+}
+
+// A connection that is lost is said, and back again the page is as if nothing had been.
+func TestConnectionIsLostAndFound(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	line := newLine(t, s.url)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.url = line.url
+	ada.run(chromedp.Navigate(strings.Replace(s.link("ada@example.com"), s.url, line.url, 1)))
+	ada.click(button("Sign in"))
+	ada.click(row("Amara Osei"))
+	ada.until("the conversation", `document.querySelector('#reply') && document.documentElement.classList.contains('js')`)
+	ada.write(`document.querySelector('#reply')`, "Half a ")
+	line.cut()
+	ada.until("that it is said", `document.querySelector('#connection').innerText === 'Offline, trying again'`)
+	s.says("parcel", "Amara Osei", "Are you there?")
+	ada.run(typed("sentence"))
+	line.mend()
+	ada.until("that it is over", `document.querySelector('#connection').innerText === ''`)
+	ada.until("what was missed", `document.querySelectorAll('#messages article').length === 2`)
+	ada.until("what was written, where it was written", `document.activeElement.id === 'reply' && document.activeElement.value === 'Half a sentence'`)
+	ada.forgive("ERR_")
+	ada.forgive("Failed to load resource")
+}
+
+// Every command is found by its name, and its key stands beside it.
+func TestCommandMenu(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.click(row("Amara Osei"))
+	ada.until("the conversation", `document.querySelector('#reply')`)
+	ada.press("k", input.ModifierCtrl)
+	ada.until("the menu", `document.querySelector('dialog[open] [role=combobox]') === document.activeElement`)
+	ada.accessible("the command menu")
+	ada.run(typed("assign to me"))
+	ada.until("one command", `[...document.querySelectorAll('#commands [role=option]')].filter(e => e.checkVisibility()).length === 1`)
+	ada.press("Enter")
+	ada.until("mine", `document.querySelector('#value-assign').innerText.includes('ada@example.com')`)
 }

@@ -26,6 +26,8 @@ const patience = 10 * time.Second
 type tab struct {
 	*service
 	ctx context.Context
+	// url is where the tab finds the service.
+	url string
 	// plain is set if scripts are off.
 	plain bool
 
@@ -54,7 +56,7 @@ func (s *service) newTab() *tab {
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium(s.T)), chromedp.NoSandbox, chromedp.WindowSize(1440, 900))
 	allocator, closeBrowser := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, closeTab := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
-	t := &tab{service: s, ctx: ctx}
+	t := &tab{service: s, ctx: ctx, url: s.url}
 	s.Cleanup(func() {
 		closeTab()
 		closeBrowser()

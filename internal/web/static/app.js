@@ -1,6 +1,5 @@
 // What the pages do with scripts. Without them, links and forms do the same with pages.
-import { writeTimes } from './times.js';
-import * as drafts from './drafts.js';
+import { writeTimes, keepDraft, clearDraft, restoreDrafts } from './browser.js';
 import { live, place, rowOf, setUnread } from './live.js';
 import './keys.js';
 
@@ -26,7 +25,7 @@ function opened() {
     setUnread(row, 0);
     row.scrollIntoView({ block: 'nearest' });
   }
-  drafts.restore(id);
+  restoreDrafts(id);
   writeTimes(document.getElementById('open'));
 }
 opened();
@@ -37,7 +36,7 @@ document.addEventListener('htmx:afterSwap', (e) => {
 });
 document.addEventListener('htmx:oobAfterSwap', (e) => {
   writeTimes(e.detail.target);
-  if (e.detail.target.id === 'composer') drafts.restore(openID());
+  if (e.detail.target.id === 'composer') restoreDrafts(openID());
 });
 
 // A message may come by the answer and by the stream: it is shown once, in its place.
@@ -56,7 +55,7 @@ document.addEventListener('htmx:beforeRequest', (e) => {
   if (!form.dataset.write) return;
   const text = form.elements.content.value;
   if (!text.trim()) return;
-  drafts.clear(openID(), form.dataset.write);
+  clearDraft(openID(), form.dataset.write);
   const pending = document.createElement('article');
   pending.className = form.dataset.write === 'note' ? 'msg note sending' : 'msg ours sending';
   pending.id = 'sending';
@@ -72,7 +71,7 @@ document.addEventListener('htmx:afterRequest', (e) => {
   document.getElementById('sending')?.remove();
   const form = e.target;
   if (!form.dataset?.write) return;
-  if (!e.detail.successful) drafts.keep(openID(), form.dataset.write, form.elements.content.value);
+  if (!e.detail.successful) keepDraft(openID(), form.dataset.write, form.elements.content.value);
 });
 for (const kind of ['htmx:sendError', 'htmx:responseError', 'htmx:timeout']) {
   document.addEventListener(kind, (e) => {
@@ -126,13 +125,17 @@ document.addEventListener('input', (e) => {
   const form = e.target.closest?.('form[data-write]');
   if (!form) return;
   const text = form.elements.content;
-  drafts.keep(openID(), form.dataset.write, text.value);
+  keepDraft(openID(), form.dataset.write, text.value);
   const left = text.maxLength - text.value.length;
   form.querySelector('[data-length]').textContent = left < text.maxLength / 5 ? `${text.value.length} / ${text.maxLength}` : '';
   if (form.dataset.write === 'reply' && Date.now() - typed > 3000) {
     typed = Date.now();
     fetch(`${words.base}/inbox/${openID()}/typing`, { method: 'POST' }).catch(() => {});
   }
+});
+
+document.addEventListener('change', (e) => {
+  if (e.target.matches('.attach input')) e.target.parentElement.querySelector('[data-file]').textContent = e.target.files[0]?.name ?? '';
 });
 
 // Lists to choose from: they filter as one types.

@@ -53,6 +53,52 @@ const commands = {
   '/': () => [...document.querySelectorAll('input[name="q"]')].find((field) => field.offsetParent)?.focus(),
 };
 
+const menu = document.getElementById('commands');
+const field = menu.querySelector('input');
+const options = () => [...menu.querySelectorAll('[role="option"]:not([hidden])')];
+
+function openMenu() {
+  field.value = '';
+  sift();
+  menu.showModal();
+}
+
+function sift() {
+  const text = field.value.trim().toLowerCase();
+  for (const option of menu.querySelectorAll('[role="option"]')) option.hidden = !option.textContent.toLowerCase().includes(text);
+  choose(options()[0]);
+}
+
+function choose(option) {
+  for (const other of menu.querySelectorAll('[aria-selected="true"]')) other.setAttribute('aria-selected', 'false');
+  option?.setAttribute('aria-selected', 'true');
+  option?.scrollIntoView({ block: 'nearest' });
+  field.setAttribute('aria-activedescendant', option?.id ?? '');
+}
+
+function runChosen(option) {
+  menu.close();
+  const [first, second] = option.dataset.key.split(' ');
+  (second ? places[second] : commands[first])?.();
+}
+
+field.addEventListener('input', sift);
+field.addEventListener('keydown', (e) => {
+  const shown = options();
+  const at = shown.findIndex((option) => option.getAttribute('aria-selected') === 'true');
+  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  if (step && shown.length) choose(shown[(at + step + shown.length) % shown.length]);
+  else if (e.key === 'Enter' && shown[at]) runChosen(shown[at]);
+  else return;
+  e.preventDefault();
+});
+menu.addEventListener('click', (e) => {
+  const option = e.target.closest('[role="option"]');
+  if (option) runChosen(option);
+  else if (e.target === menu) menu.close();
+});
+commands['?'] = openMenu;
+
 const places = { m: view('mine'), u: view('unassigned'), o: view('open'), r: view('resolved'), c: view('closed') };
 
 function back() {
@@ -63,14 +109,20 @@ function back() {
 
 let going = 0;
 document.addEventListener('keydown', (e) => {
-  const field = e.target.closest?.('input, textarea, select, [contenteditable]');
+  if (e.key === 'k' && (e.ctrlKey || e.metaKey)) {
+    e.preventDefault();
+    if (menu.open) menu.close();
+    else openMenu();
+    return;
+  }
+  const typing = e.target.closest?.('input, textarea, select, [contenteditable]');
   if (e.key === 'Enter' && (e.ctrlKey || e.metaKey) && e.target.form?.dataset.write) {
     e.preventDefault();
     e.target.form.requestSubmit();
     return;
   }
-  if (field) {
-    if (e.key === 'Escape') field.blur();
+  if (typing) {
+    if (e.key === 'Escape' && !menu.open) typing.blur();
     return;
   }
   if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || document.querySelector('[popover]:popover-open, dialog[open]')) return;

@@ -1,6 +1,5 @@
 // What happens elsewhere changes what is shown, without moving what is being read.
-import { writeTimes, day } from './times.js';
-import * as drafts from './drafts.js';
+import { writeTimes, day, markDraft, markDrafts } from './browser.js';
 
 const words = document.body.dataset;
 const list = () => document.getElementById('list');
@@ -129,7 +128,7 @@ function onRow(item) {
     place.classList.toggle('gone', !fits(fresh));
     old.replaceWith(fresh);
     if (focused) fresh.focus();
-    drafts.mark(id);
+    markDraft(id);
     if (list().dataset.sort === 'newest' && calm() && rows().firstElementChild !== place) rows().prepend(place);
     return;
   }
@@ -142,7 +141,7 @@ function onRow(item) {
     document.querySelector('#list .blank')?.remove();
     rows().prepend(item);
     setUnread(fresh, 1);
-    drafts.mark(id);
+    markDraft(id);
   } else {
     waiting.add(id);
     news();
@@ -236,7 +235,7 @@ async function reload() {
     waiting = new Set();
     news();
     writeTimes();
-    drafts.markAll();
+    markDrafts();
     if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
   } catch {
     setTimeout(reload, 2000);

@@ -1,5 +1,4 @@
-// Times, in the browser's zone and language, kept right as time passes. The server writes
-// them in the zone that it was told by a cookie.
+// What a browser knows of itself: its zone, and what was written in it.
 
 const words = document.body.dataset;
 const language = document.documentElement.lang;
@@ -9,6 +8,8 @@ const shortDay = new Intl.DateTimeFormat(language, { weekday: 'short' });
 const month = new Intl.DateTimeFormat(language, { month: 'long' });
 const shortMonth = new Intl.DateTimeFormat(language, { month: 'short' });
 
+// Times are kept right as time passes. The server writes them in the zone that it was
+// told by a cookie.
 export const hour = (t) => hourFormat.format(t);
 
 export function day(t) {
@@ -39,3 +40,48 @@ export function writeTimes(root = document) {
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone) document.cookie = `svcx_zone=${zone}; path=/app; max-age=31536000; samesite=lax`;
 setInterval(writeTimes, 30000);
+
+// Drafts are kept as one types, by conversation and kind.
+
+const key = (id, kind) => `svcx:draft:${document.body.dataset.base}:${id}:${kind}`;
+
+function stored(name, value) {
+  try {
+    if (value === undefined) return localStorage.getItem(name);
+    if (value) localStorage.setItem(name, value);
+    else localStorage.removeItem(name);
+  } catch {
+    // a browser that stores nothing
+  }
+  return null;
+}
+
+export function keepDraft(id, kind, text) {
+  stored(key(id, kind), text.trim() ? text : '');
+  markDraft(id);
+}
+
+export function clearDraft(id, kind) {
+  stored(key(id, kind), '');
+  markDraft(id);
+}
+
+// restore puts the drafts of a conversation into its composer.
+export function restoreDrafts(id) {
+  if (!id) return;
+  for (const form of document.querySelectorAll('form[data-write]')) {
+    const text = form.elements.content;
+    if (!text.value) text.value = stored(key(id, form.dataset.write)) ?? '';
+  }
+}
+
+// mark shows in the list whether a conversation has a draft.
+export function markDraft(id) {
+  const sign = document.querySelector(`.conv[data-conversation-id="${id}"] .draft`);
+  if (sign) sign.hidden = !(stored(key(id, 'reply')) || stored(key(id, 'note')));
+}
+
+export function markDrafts() {
+  for (const row of document.querySelectorAll('.conv')) markDraft(row.dataset.conversationId);
+}
+markDrafts();

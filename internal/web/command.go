@@ -1,0 +1,38 @@
+package web
+
+import (
+	"strings"
+
+	"svcx/internal/web/texts"
+)
+
+// command is what the command menu offers, with the key that does the same.
+type command struct {
+	// key is what static/keys.js knows it by: characters that are typed, with blanks
+	// between them.
+	key string
+	// id is its text's, after "command.".
+	id string
+}
+
+// commands are in the order of the menu.
+var commands = []command{
+	{"j", "next"}, {"k", "previous"}, {"o", "open"}, {"u", "back"}, {"J", "nextMessage"}, {"K", "previousMessage"},
+	{"r", "reply"}, {"n", "note"}, {"e", "resolve"}, {"E", "close"}, {"m", "mine"}, {"a", "assign"}, {"c", "category"}, {"p", "priority"}, {"t", "tags"},
+	{"/", "search"}, {"g m", "goMine"}, {"g u", "goUnassigned"}, {"g o", "goOpen"}, {"g r", "goResolved"}, {"g c", "goClosed"}, {"?", "keys"},
+}
+
+func (c command) text(p *texts.Printer) string { return p.T("command." + c.id) }
+
+// keys are the keys as they stand on a keyboard.
+func (c command) keys(p *texts.Printer) []string {
+	all := strings.Fields(c.key)
+	for i, key := range all {
+		if len(all) == 1 && key != strings.ToLower(key) {
+			all[i] = p.T("key.shift", "Key", key)
+		} else {
+			all[i] = strings.ToUpper(key)
+		}
+	}
+	return all
+}

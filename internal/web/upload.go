@@ -1,0 +1,67 @@
+package web
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"svcx"
+	"svcx/internal/form"
+)
+
+// uploadTime is how long a form with a file may take to arrive.
+const uploadTime = 10 * time.Minute
+
+// readMessage reads the form of a message. Its file is stored while it arrives; what was
+// written is before it, and is returned also if the file was refused.
+func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *seat) (content string, files []svcx.Attachment, err error) {
+	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != "multipart/form-data" {
+		fields, err := readForm(w, r)
+		return fields.Get("content"), nil, err
+	}
+	h.Front.ReadWithin(w, uploadTime)
+	r.Body = http.MaxBytesReader(w, r.Body, svcx.MaxFile+maxForm)
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return "", nil, svcx.Invalid("", "%s", s.T("upload.broken"))
+	}
+	for {
+		part, err := parts.NextPart()
+		if err == io.EOF {
+			return content, files, nil
+		}
+		if err != nil {
+			return content, nil, brokenUpload(s, err)
+		}
+		switch {
+		case part.FormName() == "content":
+			text, err := io.ReadAll(io.LimitReader(part, maxForm))
+			if err != nil {
+				return content, nil, brokenUpload(s, err)
+			}
+			content = newlines.Replace(form.CleanText(string(text)))
+		case part.FormName() == "file" && part.FileName() != "":
+			f, err := h.Messaging.AddFile(r.Context(), s.call(), s.member, form.CleanText(part.FileName()), part)
+			if err != nil {
+				return content, nil, brokenUpload(s, err)
+			}
+			files = append(files, svcx.Attachment{File: f.ID})
+		}
+	}
+}
+
+// brokenUpload says what was wrong with a file.
+func brokenUpload(s *seat, err error) error {
+	var large *http.MaxBytesError
+	switch kind := svcx.KindOf(err); {
+	case kind == svcx.KindTooLarge, errors.As(err, &large):
+		return svcx.Invalid("", "%s", s.T("upload.large", "Max", svcx.MaxFile>>20))
+	case kind == svcx.KindValidation:
+		return svcx.Invalid("", "%s", s.T("upload.empty"))
+	case kind == svcx.KindInternal:
+		return svcx.Invalid("", "%s", s.T("upload.broken"))
+	}
+	return err
+}
