@@ -117,9 +117,9 @@ func (o *conversationView) sourceName() string {
 	return o.T("channel.none")
 }
 
-// part is the address of the part of the thread that begins at an offset.
-func (o *conversationView) part(from int) string {
-	return o.conversationLink(o.conversation.ID, o.listing) + "&from=" + strconv.Itoa(from)
+// part is the address of another part of the thread.
+func (o *conversationView) part(query string) string {
+	return o.conversationLink(o.conversation.ID, o.listing) + "&" + query
 }
 
 func (o *conversationView) tabLink(tab string) string {

@@ -32,9 +32,8 @@ type frame struct {
 	title string
 	theme string
 	// at is what the navigation marks as the current place.
-	at listing
-	// counts are the numbers of conversations by view, where they are known.
-	counts     map[string]int
+	at         listing
+	counts     svcx.ViewCounts
 	categories []*svcx.Category
 	// seq is the number of the last change that the page shows: its stream starts there.
 	seq svcx.Sequence
@@ -128,4 +127,17 @@ func themeName(theme string) string {
 		return "system"
 	}
 	return theme
+}
+
+// count is the number beside a view of what is to be done; ok is false for the others.
+func (s *seat) count(c svcx.ViewCounts, view string) (n int, ok bool) {
+	switch view {
+	case viewMine:
+		return c.ByAssignee[s.member.ID], true
+	case viewUnassigned:
+		return c.Unassigned, true
+	case viewOpen:
+		return c.ByStatus[svcx.StatusOpen], true
+	}
+	return 0, false
 }

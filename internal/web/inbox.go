@@ -98,7 +98,7 @@ func (v *inboxView) conversations(ctx context.Context, h *Handler) ([]*svcx.Conv
 	if after != nil {
 		items, more, err := h.Messaging.ConversationsAfter(ctx, v.workspace, filter, *after, pageLength)
 		if more {
-			v.continueAfter(positionOf(items[len(items)-1]))
+			v.continueAfter(items[len(items)-1].Cursor(filter.Sort))
 		}
 		return items, err
 	}
@@ -113,13 +113,9 @@ func (v *inboxView) conversations(ctx context.Context, h *Handler) ([]*svcx.Conv
 	})
 	v.total = list.Total
 	if len(items) < list.Total && len(items) > 0 {
-		v.continueAfter(positionOf(items[len(items)-1]))
+		v.continueAfter(items[len(items)-1].Cursor(filter.Sort))
 	}
 	return items, err
-}
-
-func positionOf(c *svcx.Conversation) svcx.ConversationCursor {
-	return svcx.ConversationCursor{UpdatedAt: c.UpdatedAt, ID: c.ID}
 }
 
 func (v *inboxView) continueAfter(c svcx.ConversationCursor) {
@@ -146,17 +142,9 @@ func (v *inboxView) fill(ctx context.Context, h *Handler, items []*svcx.Conversa
 	return nil
 }
 
-// counts are the numbers beside the views of what is to be done.
-func (h *Handler) counts(ctx context.Context, s *seat) (map[string]int, error) {
-	counts := make(map[string]int)
-	for _, view := range []string{viewMine, viewUnassigned, viewOpen} {
-		list, err := h.Messaging.Conversations(ctx, s.workspace, listing{View: view}.filter(s.member.ID), svcx.Page{Limit: 1})
-		if err != nil {
-			return nil, err
-		}
-		counts[view] = list.Total
-	}
-	return counts, nil
+// counts are the numbers beside what the navigation leads to.
+func (h *Handler) counts(ctx context.Context, s *seat) (svcx.ViewCounts, error) {
+	return h.Messaging.ViewCounts(ctx, s.workspace)
 }
 
 // empty is the id of the texts of a list without rows.

@@ -155,7 +155,7 @@ func (l listing) withStatus(s svcx.Status, me svcx.UserID) listing {
 
 // filter is the listing for the use case.
 func (l listing) filter(me svcx.UserID) svcx.ConversationFilter {
-	f := svcx.ConversationFilter{Status: l.status()}
+	f := svcx.ConversationFilter{Status: l.status(), Tag: l.Tag, Sort: l.order()}
 	optional := func(id svcx.UserID) *svcx.UserID {
 		if id == 0 {
 			return nil
@@ -178,21 +178,41 @@ func (l listing) filter(me svcx.UserID) svcx.ConversationFilter {
 	return f
 }
 
+// order is the order for the use case.
+func (l listing) order() svcx.ConversationSort {
+	if l.Sort == sortNewest {
+		return svcx.SortNewest
+	}
+	return svcx.ConversationSort(l.Sort)
+}
+
+// waits marks a cursor among those who wait, in the order of their waiting.
+const waits = "w"
+
 // cursor reads After; nil on the first page.
 func (l listing) cursor() (*svcx.ConversationCursor, error) {
 	if l.After == "" {
 		return nil, nil
 	}
-	at, of, _ := strings.Cut(l.After, "-")
-	updated, ok := form.ParseID(at)
+	text, waiting := strings.CutPrefix(l.After, waits)
+	at, of, _ := strings.Cut(text, "-")
+	since, ok := form.ParseID(at)
 	id, isID := form.ParseID(of)
-	if !ok || !isID {
+	if !ok || !isID || waiting && l.Sort != sortWaiting {
 		return nil, svcx.NotFound("page")
 	}
-	return &svcx.ConversationCursor{UpdatedAt: svcx.Time(updated), ID: svcx.ConversationID(id)}, nil
+	c := svcx.ConversationCursor{UpdatedAt: svcx.Time(since), ID: svcx.ConversationID(id)}
+	if waiting {
+		c.UpdatedAt, c.WaitingSince = 0, c.UpdatedAt
+	}
+	return &c, nil
 }
 
 // writeCursor is the text of a cursor.
 func writeCursor(c svcx.ConversationCursor) string {
-	return strconv.FormatInt(int64(c.UpdatedAt), 10) + "-" + strconv.FormatInt(int64(c.ID), 10)
+	prefix, at := "", c.UpdatedAt
+	if c.WaitingSince != 0 {
+		prefix, at = waits, c.WaitingSince
+	}
+	return prefix + strconv.FormatInt(int64(at), 10) + "-" + strconv.FormatInt(int64(c.ID), 10)
 }

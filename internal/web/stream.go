@@ -196,7 +196,7 @@ func (h *Handler) countsPage(w http.ResponseWriter, r *http.Request, s *seat) er
 	if err != nil {
 		return err
 	}
-	return show(w, r, http.StatusOK, countNumbers(s.Printer, counts))
+	return show(w, r, http.StatusOK, countNumbers(s, counts))
 }
 
 // indicatorName is how the one is called who an indicator is about.

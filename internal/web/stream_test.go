@@ -13,7 +13,7 @@ import (
 func TestStreamShowsTheSameToAll(t *testing.T) {
 	d := newDesk(t)
 	c := d.says("c1", "Amara", "Hello <script>")
-	messages, err := d.inbox.Messages(t.Context(), d.workspace, c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 1}})
+	messages, err := d.inbox.Messages(t.Context(), d.workspace, c, svcx.MessagePage{Page: svcx.Page{Limit: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

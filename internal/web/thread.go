@@ -9,6 +9,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/messaging"
 	"svcx/internal/richtext"
 	"svcx/internal/web/texts"
 )
@@ -18,9 +19,8 @@ type thread struct {
 	lines []line
 	// unread is how many messages of the customer the member has not read.
 	unread int
-	// from is the offset of the first message; earlier and later are the offsets of the
-	// neighbouring parts, -1 without one.
-	from, earlier, later int
+	// earlier and later are the queries of the neighbouring parts, "" without one.
+	earlier, later string
 }
 
 // line is a line of a thread: exactly one of its members is set.
@@ -54,8 +54,7 @@ type eventView struct {
 	at   svcx.Time
 }
 
-// thread loads the part of a thread that the query says: the end, or what begins at an
-// offset.
+// thread loads the part of a thread that the query names.
 func (h *Handler) thread(r *http.Request, o *conversationView) (t thread, err error) {
 	ctx, c := r.Context(), o.conversation
 	unread, err := h.Messaging.Unread(ctx, o.workspace, o.member, []*svcx.Conversation{c})
@@ -63,45 +62,65 @@ func (h *Handler) thread(r *http.Request, o *conversationView) (t thread, err er
 		return t, err
 	}
 	t.unread = unread[c.ID]
-	from := max(0, c.MessageCount-threadLength)
-	if n, ok := form.ParseID(r.URL.Query().Get("from")); ok || r.URL.Query().Get("from") == "0" {
-		from = int(n)
+	page, end, err := threadPage(r, c)
+	if err != nil {
+		return t, err
 	}
-	end := !r.URL.Query().Has("from")
-	messages, media, total, err := h.messages(ctx, o, from)
-	if err == nil && end && from+threadLength < total {
+	found, messages, err := h.messages(ctx, o, page)
+	if err == nil && end && page.Offset+threadLength < found.Total {
 		// Notes are not in the conversation's count.
-		from = max(0, total-threadLength)
-		messages, media, total, err = h.messages(ctx, o, from)
+		page.Offset = found.Total - threadLength
+		found, messages, err = h.messages(ctx, o, page)
+	}
+	if svcx.KindOf(err) == svcx.KindValidation {
+		err = svcx.NotFound("message")
 	}
 	if err != nil {
 		return t, err
 	}
-	t.from, t.earlier, t.later = from, -1, -1
-	if from > 0 {
-		t.earlier = max(0, from-threadLength)
+	if len(messages) > 0 && (found.HasBefore || end && page.Offset > 0) {
+		t.earlier = "before=" + idOrNone(&messages[0].ID)
 	}
-	if from+len(messages) < total {
-		t.later = from + len(messages)
+	if len(messages) > 0 && found.HasAfter {
+		t.later = "after=" + idOrNone(&messages[len(messages)-1].ID)
 	}
 	history, err := h.history(ctx, o)
 	if err != nil {
 		return t, err
 	}
-	t.lines = o.arrange(messages, history, media, t)
+	t.lines = o.arrange(messages, history, found.Media, t)
 	return t, nil
 }
 
-func (h *Handler) messages(ctx context.Context, o *conversationView, from int) (messages []svcx.Message, media map[string]string, total int, err error) {
-	page, err := h.Messaging.ConversationPage(ctx, o.workspace, o.conversation.ID, svcx.Page{Limit: threadLength, Offset: from})
-	if err != nil {
-		return nil, nil, 0, err
+// threadPage is the part of a thread that a query names: before or after a message,
+// around one, or the end.
+func threadPage(r *http.Request, c *svcx.Conversation) (page svcx.MessagePage, end bool, err error) {
+	page.Limit = threadLength
+	for name, to := range map[string]**svcx.MessageID{"before": &page.Before, "after": &page.After, "m": &page.Around} {
+		if text := r.URL.Query().Get(name); text != "" {
+			id, ok := form.ParseID(text)
+			if !ok {
+				return page, false, svcx.NotFound("message")
+			}
+			at := svcx.MessageID(id)
+			*to = &at
+			return page, false, nil
+		}
 	}
-	err = page.Each(ctx, func(some []svcx.Message) error {
+	page.Offset = max(0, c.MessageCount-threadLength)
+	return page, true, nil
+}
+
+func (h *Handler) messages(ctx context.Context, o *conversationView, page svcx.MessagePage) (found *messaging.ConversationPage, messages []svcx.Message, err error) {
+	found, err = h.Messaging.Thread(ctx, o.workspace, o.conversation.ID, page)
+	if err != nil {
+		return nil, nil, err
+	}
+	err = found.Each(ctx, func(some []svcx.Message) error {
 		messages = append(messages, some...)
 		return nil
 	})
-	return messages, page.Media, page.Total, err
+	return found, messages, err
 }
 
 // historyLength bounds the entries of the history that are read.
@@ -137,7 +156,7 @@ func (o *conversationView) arrange(messages []svcx.Message, history []svcx.Histo
 			}
 		}
 	}
-	if t.earlier >= 0 && len(messages) > 0 {
+	if t.earlier != "" && len(messages) > 0 {
 		history = slices.DeleteFunc(history, func(e svcx.HistoryEntry) bool { return e.At < messages[0].SentAt })
 	}
 	for i := range messages {
@@ -151,7 +170,7 @@ func (o *conversationView) arrange(messages []svcx.Message, history []svcx.Histo
 		v.continues = previous != nil && previous.by() == v.by() && m.SentAt-previous.message.SentAt < continuesWithin
 		all, previous = append(all, line{message: v}), v
 	}
-	if t.later < 0 {
+	if t.later == "" {
 		addEvents(1<<63 - 1)
 	}
 	return all

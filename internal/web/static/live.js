@@ -114,7 +114,7 @@ function onRow(item) {
     const shown = document.getElementById('details').dataset;
     if (['status', 'assignee', 'category', 'priority', 'tags'].some((name) => shown[name] !== fresh.dataset[name])) refreshParts();
   }
-  fresh.search = location.search.replace(/([?&])(from|tab)=[^&]*/g, '$1');
+  fresh.search = location.search.replace(/([?&])(before|after|m|tab)=[^&]*/g, '$1');
   window.htmx.process(item);
   if (old) {
     setUnread(fresh, unreadOf(old));
