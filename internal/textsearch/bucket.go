@@ -1,6 +1,7 @@
 package textsearch
 
 import (
+	"maps"
 	"slices"
 
 	"svcx"
@@ -42,6 +43,7 @@ func (s *finder) newMatcher() (m *matcher, err error) {
 	if s.id != 0 {
 		m.ids[s.id] = true
 	}
+	maps.Copy(m.ids, s.fresh)
 	m.rest, err = s.index.backend.buckets(s.ctx, s.ws, s.index.tuning.bucketBits)
 	return m, err
 }

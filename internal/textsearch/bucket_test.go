@@ -216,3 +216,31 @@ func (w *searchFixture) newest(q string, most int) (ids []svcx.ConversationID) {
 	}
 	return ids
 }
+
+// A message is found as soon as it is stored, however far down the list and however long
+// ago the indexer ran.
+func TestSearchFindsWhatIsNotIndexedYet(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		r := rand.New(rand.NewPCG(4, 4))
+		w, other := &searchFixture{workspace: 1, texts: make(map[svcx.ConversationID][]string)}, &searchFixture{workspace: 2, texts: make(map[svcx.ConversationID][]string)}
+		insertSearchable(t, db, r, 140, w, other)
+		for _, w := range []*searchFixture{w, other} {
+			c := w.all[len(w.all)-1]
+			storetest.WantNil(t, db.Write(t.Context(), w.workspace, func(tx *store.Tx) error {
+				ids, err := tx.ReserveMessages(1)
+				if err != nil {
+					return err
+				}
+				return tx.InsertMessages(&svcx.Message{ID: svcx.MessageID(ids[0]), Workspace: w.workspace, Conversation: c.ID, Kind: svcx.MessageKindMessage,
+					Content: "usual latest", SentAt: epoch, CreatedAt: epoch})
+			}))
+			w.texts[c.ID] = append(w.texts[c.ID], "usual latest")
+		}
+		for _, q := range []string{"latest", "usual", "lat", "latest usual", "latest common"} {
+			for _, limit := range []int{1, 60} {
+				w.check(t, db, "", q, limit, 1_000_000)
+				other.check(t, db, svcx.StatusOpen, q, limit, 1_000_000)
+			}
+		}
+	})
+}

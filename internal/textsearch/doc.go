@@ -25,7 +25,8 @@
 //
 // How a search finds conversations:
 //
-//	search.go    it reads the top of the list, and asks the index for what is below;
+//	search.go    it reads what is not indexed yet and the top of the list, and asks the
+//	             index for what is below;
 //	             the order is the list's, last activity first: there is no other rank
 //	bucket.go    it asks the index bucket by bucket, the newest first
 //

@@ -91,6 +91,8 @@ type backend interface {
 	put(tx *sqldb.Tx, documents []indexedDocument) error
 	remove(tx *sqldb.Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
 	removeAtOnce(tx *sqldb.Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID) error
+	// indexedTo is up to where a queue is indexed; the zero position if that is not known.
+	indexedTo(ctx context.Context, queue int64) (position, error)
 	// buckets lists those in which the workspace may have documents, newest first;
 	// none while there is no index. A conversation is in the bucket of its id without
 	// the last bits. matching reads the given buckets in order until it has found limit

@@ -26,33 +26,43 @@ func (p postgresIndex) matchingContacts(c contactQuery) (ids []int64, total int,
 	if len(c.prefixes) == 0 {
 		c.prefixes, c.frequent = c.frequent, nil
 	}
-	condition, args := beginWords(c.frequent, c.ws, prefixTerms(c.prefixes), c.bounds.counted+1, 0)
-	ids, err = sqldb.Collect(c.q, fmt.Sprintf(contactsByWords, condition)+`LIMIT $3 OFFSET $4`, sqldb.ScanValue[int64], args...)
-	if err != nil || len(ids) <= c.bounds.counted {
-		slices.SortFunc(ids, newerFirst)
-		return svcx.Window(ids, c.page).Items, len(ids), err
+	condition, args := beginWords(c.frequent, c.ws, prefixTerms(c.prefixes), c.bounds.counted+1, c.page.Limit, c.page.Offset)
+	statement := fmt.Sprintf(contactsByWords, condition) + contactPage
+	// A row for each contact takes longer than finding them.
+	read := func() (ids []int64, total int, err error) {
+		text, err := sqldb.One(c.q, statement, func(s sqldb.Scanner) (text string, err error) { return text, s.Scan(&total, &text) }, args...)
+		if err == nil && text != "" {
+			ids, err = readIDs[int64](text)
+		}
+		return ids, total, err
 	}
-	total = len(ids)
+	if ids, total, err = read(); err != nil || total <= c.bounds.counted {
+		return ids, total, err
+	}
 	if end := c.page.Offset + c.page.Limit; end <= walkedContacts/20 {
 		ids, err = matchingNewest(c.q, c.ws, slices.Concat(c.prefixes, c.frequent), walkedContacts, end)
 		if err != nil || len(ids) == end {
 			return svcx.Window(ids, c.page).Items, total, err
 		}
 	}
-	args[2], args[3] = c.page.Limit, c.page.Offset
-	ids, err = sqldb.Collect(c.q, fmt.Sprintf(contactsByWords, condition)+`ORDER BY id DESC LIMIT $3 OFFSET $4`, sqldb.ScanValue[int64], args...)
-	return ids, total, err
+	args[2] = int64(math.MaxInt64)
+	return read()
 }
 
 func (p postgresIndex) contactsWith(q sqldb.Reader, ws svcx.WorkspaceID, prefixes []string, limit int) ([]int64, error) {
-	return sqldb.Collect(q, fmt.Sprintf(contactsByWords, "")+`LIMIT $3`, sqldb.ScanValue[int64], ws, prefixTerms(prefixes), limit)
+	return sqldb.Collect(q, fmt.Sprintf(contactsByWords, "")+`SELECT id FROM matching LIMIT $3`, sqldb.ScanValue[int64], ws, prefixTerms(prefixes), limit)
 }
 
 // MATERIALIZED forces a look-up by the words: PostgreSQL estimates badly how many contacts
 // have one, and because of the limit would read all of them (550 ms instead of 2 ms among
 // 100,000).
-const contactsByWords = `WITH matching AS MATERIALIZED (SELECT id FROM contact
-	WHERE workspace_id = $1 AND array_to_tsvector(string_to_array(search, ' ')) @@ $2::text::tsquery%s) SELECT id FROM matching `
+const (
+	contactsByWords = `WITH matching AS MATERIALIZED (SELECT id FROM contact
+		WHERE workspace_id = $1 AND array_to_tsvector(string_to_array(search, ' ')) @@ $2::text::tsquery%s) `
+	contactPage = `, counted AS MATERIALIZED (SELECT id FROM matching LIMIT $3)
+		SELECT (SELECT count(*) FROM counted), (SELECT coalesce(string_agg(id::text, ',' ORDER BY id DESC), '') FROM (
+			SELECT id FROM counted ORDER BY id DESC LIMIT $4 OFFSET $5) AS page)`
+)
 
 // prefixTerms quotes prefixes, which consist of letters and digits only.
 func prefixTerms(prefixes []string) string { return "'" + strings.Join(prefixes, "':* & '") + "':*" }
@@ -79,6 +89,10 @@ func (p postgresIndex) use(_ context.Context, fn func(indexDatabase) error) erro
 
 func (p postgresIndex) position(ctx context.Context, queue int64) (position, error) {
 	return positionOf(p.db.Reader(ctx), queue)
+}
+
+func (p postgresIndex) indexedTo(ctx context.Context, queue int64) (position, error) {
+	return p.position(ctx, queue)
 }
 
 func (p postgresIndex) write(ctx context.Context, queue int64, fn func(*sqldb.Tx) error) error {

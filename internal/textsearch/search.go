@@ -7,16 +7,21 @@ import (
 	"svcx"
 )
 
-// A search finds conversations in the order of the list in two ways. It first reads
-// the list from its top, for a bounded number of messages: a frequent word fills a
-// page after a few conversations, what was written a moment ago is found before it
-// is indexed, and the index is not asked for the millions of positions of a
-// frequent word. What few conversations have is found by the text index.
+// A search finds conversations in the order of the list in three ways. It reads what is
+// not indexed yet, if that is little: so what was written a moment ago is found. Then it
+// reads the list from its top, for a bounded number of messages: a frequent word fills a
+// page after a few conversations, and the index is not asked for the millions of
+// positions of a frequent word. What few conversations have is found by the text index.
 const (
-	// walkChunk is how many conversations are read at once.
-	walkChunk = 64
-	// walkFirst is how many messages are read in any case. Up to
-	// tuning.walkMost are read as long as a full page is likely.
+	// fewUnindexed is how many messages, and how many heads, are read before the list. If
+	// more are not indexed, more of the list is read.
+	fewUnindexed = 200
+	// walkChunk is how many conversations are read at once, and walkSample how many at
+	// first, with as many messages as fewOf allows.
+	walkSample, walkChunk = 16, 64
+	// walkFirst is how many messages are read in any case if not all else is indexed. Up
+	// to tuning.walkMost are read as long as a full page is likely; a quarter of that if
+	// all else is indexed, since the index then finds the rest sooner.
 	walkFirst = 500
 	// walkConversation is how many messages of one conversation are read, the last ones.
 	walkConversation = 200
@@ -77,6 +82,10 @@ func (ix *Index) Search(ctx context.Context, ws svcx.WorkspaceID, list List, q s
 		return nil, err
 	}
 	s := finder{index: ix, ctx: ctx, ws: ws, list: list, terms: terms, id: searchedID(q), limit: limit, position: after}
+	err = s.readUnindexed()
+	if err != nil {
+		return nil, err
+	}
 	end, err := s.walk()
 	if err == nil && !end {
 		err = s.searchIndex()
@@ -93,17 +102,50 @@ type finder struct {
 	terms []queryTerm
 	id    svcx.ConversationID
 	limit int
+	// fresh are the conversations with matching documents that are not indexed yet, if
+	// indexed says that all others are.
+	fresh   map[svcx.ConversationID]bool
+	indexed bool
 	// position is up to where the list was searched, nil before its beginning.
 	position *svcx.ConversationCursor
 	found    []svcx.ConversationCursor
 }
 
+// readUnindexed searches what is not indexed yet, if that is little.
+func (s *finder) readUnindexed() error {
+	queue := s.index.db.QueueOf(s.ws)
+	p, err := s.index.backend.indexedTo(s.ctx, queue)
+	if err != nil || p.version == 0 {
+		return err
+	}
+	heads, err := s.index.tables.HeadsAfter(s.ctx, queue, p.conversation, fewUnindexed+1)
+	if err != nil || len(heads) > fewUnindexed {
+		return err
+	}
+	messages, all, err := s.index.tables.MessagesAfter(s.ctx, queue, p.message, ReadLimit{fewUnindexed + 1, walkBytes})
+	if err != nil || !all || len(messages) > fewUnindexed {
+		return err
+	}
+	s.indexed = true
+	s.fresh = make(map[svcx.ConversationID]bool)
+	for _, doc := range append(heads, messages...) {
+		if doc.Workspace == s.ws && hasTerms(doc.Texts, s.terms) {
+			s.fresh[doc.Conversation] = true
+		}
+	}
+	return nil
+}
+
 // walk reads the list and the messages of its conversations, as long as that is
 // promising. end reports that the search is complete.
 func (s *finder) walk() (end bool, err error) {
+	first, most := walkFirst, s.index.tuning.walkMost
+	if s.indexed {
+		first, most = 0, most/4
+	}
 	read := 0
-	for {
-		chunk, err := s.list.Next(s.ctx, s.position, walkChunk)
+	for together := walkSample; ; together = walkChunk {
+		chunk, err := s.list.Next(s.ctx, s.position, together)
 		if err != nil {
 			return false, err
 		}
@@ -115,14 +157,13 @@ func (s *finder) walk() (end bool, err error) {
 		if n < len(few) {
 			return false, nil
 		}
-		if n == len(chunk) && n < walkChunk {
+		if n == len(chunk) && n < together {
 			return true, nil
 		}
 		read += messages + n
-		// Promising if a full page takes at most walkMost messages at this rate.
-		most := s.index.tuning.walkMost
+		// Promising if a full page takes at most so many messages at this rate.
 		promising := len(s.found) > 0 && read*s.limit/len(s.found) <= most
-		if read >= most || read >= walkFirst && !promising {
+		if read >= most || read >= first && !promising {
 			return false, nil
 		}
 	}

@@ -82,6 +82,14 @@ func (s *sqliteIndex) removeAtOnce(*sqldb.Tx, svcx.WorkspaceID, svcx.Conversatio
 	return nil
 }
 
+func (s *sqliteIndex) indexedTo(ctx context.Context, _ int64) (p position, err error) {
+	err = s.file.read(ctx, func(q sqldb.Reader) error {
+		p, err = positionOf(q, 0)
+		return err
+	})
+	return p, err
+}
+
 // buckets returns all between the first and the last: all workspaces share one
 // index.
 func (s *sqliteIndex) buckets(ctx context.Context, _ svcx.WorkspaceID, bits int) (buckets []int64, err error) {
