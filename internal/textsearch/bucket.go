@@ -28,7 +28,8 @@ func (m *matches) add(text string) error {
 
 // matcher queries the buckets of the text index for a search.
 type matcher struct {
-	s *finder
+	s     *finder
+	terms []queryTerm
 	// rest are the buckets that were not queried, newest first.
 	rest []int64
 	// ids are the matching conversations in the others.
@@ -38,8 +39,8 @@ type matcher struct {
 	new, top int
 }
 
-func (s *finder) newMatcher() (m *matcher, err error) {
-	m = &matcher{s: s, ids: make(map[svcx.ConversationID]bool)}
+func (s *finder) newMatcher(terms []queryTerm) (m *matcher, err error) {
+	m = &matcher{s: s, terms: terms, ids: make(map[svcx.ConversationID]bool)}
 	if s.id != 0 {
 		m.ids[s.id] = true
 	}
@@ -90,7 +91,7 @@ func (m *matcher) query(buckets []int64, limit int, documents *int) (int, error)
 	if len(buckets) == 0 || *documents >= limit {
 		return 0, nil
 	}
-	found, err := m.s.index.backend.matching(m.s.ctx, m.s.ws, m.s.terms, buckets, limit-*documents)
+	found, err := m.s.index.backend.matching(m.s.ctx, m.s.ws, m.terms, buckets, limit-*documents)
 	for _, id := range found.ids {
 		m.ids[id] = true
 	}

@@ -61,9 +61,9 @@ func (w *searchFixture) matching(status svcx.Status, q string) (found []svcx.Con
 }
 
 // insertSearchable stores conversations of several workspaces alternately, so that
-// the ids of each have gaps. The first in each list is too long to be read, so that
-// all below it are searched by the text index.
-func insertSearchable(t *testing.T, db *store.DB, r *rand.Rand, n int, workspaces ...*searchFixture) {
+// the ids of each have gaps. The first in each list are too long to be read if long is 6, so
+// that all below them are searched by the text index.
+func insertSearchable(t *testing.T, db *store.DB, r *rand.Rand, n, long int, workspaces ...*searchFixture) {
 	t.Helper()
 	for i := range n {
 		w := workspaces[0]
@@ -74,7 +74,7 @@ func insertSearchable(t *testing.T, db *store.DB, r *rand.Rand, n int, workspace
 		if i%5 == 0 {
 			c.UpdatedAt = epoch + svcx.Time(r.IntN(n))
 		}
-		if n-i <= 6 {
+		if n-i <= long {
 			w = workspaces[i%2]
 			c.Workspace, c.Status, c.UpdatedAt, c.MessageCount = w.workspace, svcx.Statuses[i/2%3], epoch+svcx.Time(2*n), 1_000_000
 		}
@@ -124,7 +124,7 @@ func TestSearchIsTheSameAcrossBuckets(t *testing.T) {
 		r := rand.New(rand.NewPCG(3, 9))
 		large := &searchFixture{workspace: 1, texts: make(map[svcx.ConversationID][]string)}
 		small := &searchFixture{workspace: 2, texts: make(map[svcx.ConversationID][]string)}
-		insertSearchable(t, db, r, n, large, small)
+		insertSearchable(t, db, r, n, 6, large, small)
 		for _, b := range []struct {
 			name                                                string
 			first, most, lookups, leastChunk, mostChunk, listed int
@@ -223,7 +223,7 @@ func TestSearchFindsWhatIsNotIndexedYet(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		r := rand.New(rand.NewPCG(4, 4))
 		w, other := &searchFixture{workspace: 1, texts: make(map[svcx.ConversationID][]string)}, &searchFixture{workspace: 2, texts: make(map[svcx.ConversationID][]string)}
-		insertSearchable(t, db, r, 140, w, other)
+		insertSearchable(t, db, r, 140, 6, w, other)
 		for _, w := range []*searchFixture{w, other} {
 			c := w.all[len(w.all)-1]
 			storetest.WantNil(t, db.Write(t.Context(), w.workspace, func(tx *store.Tx) error {
@@ -240,6 +240,29 @@ func TestSearchFindsWhatIsNotIndexedYet(t *testing.T) {
 			for _, limit := range []int{1, 60} {
 				w.check(t, db, "", q, limit, 1_000_000)
 				other.check(t, db, svcx.StatusOpen, q, limit, 1_000_000)
+			}
+		}
+	})
+}
+
+// The index is asked for rare words alone where others are frequent, and the conversations
+// that it names are read.
+func TestSearchOfRareAndFrequentWords(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		const everything = 1_000_000
+		db.Index.SetBucketBits(3)
+		r := rand.New(rand.NewPCG(6, 2))
+		large, small := &searchFixture{workspace: 1, texts: make(map[svcx.ConversationID][]string)}, &searchFixture{workspace: 2, texts: make(map[svcx.ConversationID][]string)}
+		insertSearchable(t, db, r, 300, 0, large, small)
+		for _, lookups := range []int{everything, 2, 0} {
+			db.Index.BoundSearch(everything, everything, lookups, 10, 10, everything)
+			for _, w := range []*searchFixture{large, small} {
+				for _, q := range []string{"common single", "single common", "single usual common", "said singl", "single said nothing", "single seldom said"} {
+					for _, limit := range []int{1, 9, 60} {
+						w.check(t, db, "", q, limit, everything)
+						w.check(t, db, svcx.StatusOpen, q, limit, everything)
+					}
+				}
 			}
 		}
 	})

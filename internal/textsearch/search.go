@@ -19,6 +19,9 @@ const (
 	// walkChunk is how many conversations are read at once, and walkSample how many at
 	// first, with as many messages as fewOf allows.
 	walkSample, walkChunk = 16, 64
+	// learnFrom is of how many documents it is counted which have a term: one
+	// that one in frequentTerm has is frequent.
+	learnFrom, frequentTerm = 100, 5
 	// walkFirst is how many messages are read in any case if not all else is indexed. Up
 	// to tuning.walkMost are read as long as a full page is likely; a quarter of that if
 	// all else is indexed, since the index then finds the rest sooner.
@@ -81,7 +84,7 @@ func (ix *Index) Search(ctx context.Context, ws svcx.WorkspaceID, list List, q s
 	if err != nil || len(terms) == 0 {
 		return nil, err
 	}
-	s := finder{index: ix, ctx: ctx, ws: ws, list: list, terms: terms, id: searchedID(q), limit: limit, position: after}
+	s := finder{index: ix, ctx: ctx, ws: ws, list: list, terms: terms, id: searchedID(q), having: make([]int, len(terms)), limit: limit, position: after}
 	err = s.readUnindexed()
 	if err != nil {
 		return nil, err
@@ -106,6 +109,10 @@ type finder struct {
 	// indexed says that all others are.
 	fresh   map[svcx.ConversationID]bool
 	indexed bool
+	// documents are how many documents were read to learn which terms are frequent, and
+	// having[i] how many of them had the term i.
+	documents int
+	having    []int
 	// position is up to where the list was searched, nil before its beginning.
 	position *svcx.ConversationCursor
 	found    []svcx.ConversationCursor
@@ -200,6 +207,7 @@ func (s *finder) read(chunk []Listed) (n, messages int, err error) {
 	}
 	all = all && len(texts) < walkMessages
 	for _, doc := range append(heads, texts...) {
+		s.learn(doc)
 		if !matching[doc.Conversation] && hasTerms(doc.Texts, s.terms) {
 			matching[doc.Conversation] = true
 		}
@@ -225,6 +233,32 @@ func (s *finder) read(chunk []Listed) (n, messages int, err error) {
 	return n, messages, nil
 }
 
+// learn counts the terms of the first documents.
+func (s *finder) learn(doc Document) {
+	if len(s.terms) == 1 || s.documents == learnFrom {
+		return
+	}
+	s.documents++
+	for i := range s.terms {
+		if hasTerms(doc.Texts, s.terms[i:i+1]) {
+			s.having[i]++
+		}
+	}
+}
+
+// rareTerms are those that few documents seem to have, if many have the others.
+func (s *finder) rareTerms() (rare []queryTerm) {
+	for i, t := range s.terms {
+		if s.having[i]*frequentTerm < s.documents {
+			rare = append(rare, t)
+		}
+	}
+	if len(rare) == len(s.terms) {
+		return nil
+	}
+	return rare
+}
+
 // readLast searches the last messages of a long conversation.
 func (s *finder) readLast(id svcx.ConversationID) (bool, error) {
 	last, err := s.index.tables.LastMessages(s.ctx, s.ws, id, ReadLimit{walkConversation, walkBytes})
@@ -247,9 +281,41 @@ func idsOf(all []Listed) []int64 {
 	return ids
 }
 
+// searchRare has the index find the rare terms alone, since it reads all documents that
+// have a frequent one, and reads the conversations that it finds. end is false if these
+// are many, or too long to be read.
+func (s *finder) searchRare(rare []queryTerm) (end bool, err error) {
+	m, err := s.newMatcher(rare)
+	if err == nil {
+		err = m.newest(2 * s.index.Bounds.lookups)
+	}
+	if err != nil || len(m.rest) > 0 {
+		return false, err
+	}
+	all, err := s.find(m.ids, len(m.ids))
+	for err == nil && len(all) > 0 {
+		few := all[:min(len(all), walkChunk)]
+		few = few[:fewOf(few)]
+		n, _, failed := s.read(few)
+		if failed != nil || len(s.found) >= s.limit {
+			return true, failed
+		}
+		if n < len(few) {
+			return false, nil
+		}
+		all = all[n:]
+	}
+	return true, err
+}
+
 // searchIndex searches what follows the position by the text index.
 func (s *finder) searchIndex() error {
-	m, err := s.newMatcher()
+	if rare := s.rareTerms(); len(rare) > 0 {
+		if end, err := s.searchRare(rare); end || err != nil {
+			return err
+		}
+	}
+	m, err := s.newMatcher(s.terms)
 	if err == nil {
 		err = m.newest(s.index.Bounds.first)
 	}
@@ -269,19 +335,24 @@ func (s *finder) searchIndex() error {
 
 // lookUp finds those of the conversations that follow the position in the list.
 func (s *finder) lookUp(ids map[svcx.ConversationID]bool) error {
+	all, err := s.find(ids, s.limit-len(s.found))
+	for _, l := range all {
+		s.decide(l, true)
+	}
+	return err
+}
+
+// find lists the first n of the conversations that follow the position.
+func (s *finder) find(ids map[svcx.ConversationID]bool, n int) ([]Listed, error) {
 	if len(ids) == 0 {
-		return nil
+		return nil, nil
 	}
 	plain := make([]int64, 0, len(ids))
 	for id := range ids {
 		plain = append(plain, int64(id))
 	}
 	slices.Sort(plain)
-	all, err := s.list.Find(s.ctx, s.position, plain, s.limit-len(s.found))
-	for _, l := range all {
-		s.decide(l, true)
-	}
-	return err
+	return s.list.Find(s.ctx, s.position, plain, n)
 }
 
 // pick reads the list and keeps the conversations that match. end reports that the
