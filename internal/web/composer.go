@@ -46,22 +46,26 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *seat, tab str
 	if err != nil {
 		return err
 	}
-	content, files, err := h.readMessage(w, r, s)
-	a := action{seat: s, id: id, done: "sent", draft: composer{tab, content}}
+	form, err := h.readMessage(w, r, s)
+	a := action{seat: s, id: id, done: "sent", draft: composer{tab, form.content}}
 	if tab == tabNote {
 		a.done = "noted"
 	}
-	switch length := len([]rune(a.draft.content)); {
+	switch length := len([]rune(form.content)); {
 	case err != nil:
-	case len(files) == 0 && strings.TrimSpace(a.draft.content) == "":
+	case len(form.files) == 0 && strings.TrimSpace(form.content) == "":
 		err = svcx.Invalid("", "%s", s.T("composer.empty"))
 	case length > svcx.MaxContent:
 		err = svcx.Invalid("", "%s", s.T("composer.tooLong", "N", s.Number(length), "Max", s.Number(svcx.MaxContent)))
 	default:
-		a.message, err = do(id, a.draft.content, files)
+		a.message, err = do(id, form.content, form.files)
 	}
 	if err == nil {
 		a.draft.content = ""
+	}
+	if err == nil && form.then == svcx.StatusResolved {
+		a.done = "sentAndResolved"
+		_, err = h.Messaging.AgentSetStatus(r.Context(), s.call(), id, form.then)
 	}
 	return h.answer(w, r, a, err)
 }

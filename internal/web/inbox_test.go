@@ -219,6 +219,17 @@ func TestRefusalsKeepWhatWasWritten(t *testing.T) {
 		d.page(d.post(path+"/assign?view=open", url.Values{"to": {"99"}}, headers...), 422, refused)
 		d.page(d.post(path+"/tags?view=open", url.Values{"to": {strings.Repeat("x", 256)}}, headers...), 422, refused, "Shorten it.")
 	}
+	// A reply that was to resolve is sent all the same, and not sent twice.
+	w := d.post(path+"/messages?view=open", url.Values{"content": {"Sent before the veto"}, "then": {"resolved"}})
+	d.page(w, 422, refused, "An &lt;exchange&gt; is open.", ">Sent before the veto<")
+	if strings.Contains(w.Body.String(), "Sent before the veto</textarea>") {
+		t.Error("what was sent is still in the composer")
+	}
+	d.veto = ""
+	if w := d.post(path+"/messages?view=open", url.Values{"content": {"Done"}, "then": {"resolved"}}); w.Code != 303 {
+		t.Errorf("send and resolve: %d", w.Code)
+	}
+	d.page(d.get(path), 200, ">Reopen<", ">Done<")
 	long := strings.Repeat("é", svcx.MaxContent+1)
 	d.page(d.post(path+"/notes?view=open", url.Values{"content": {long}}), 422, refused, "has 50,001 characters, and 50,000 are allowed", long+"</textarea>")
 	d.page(d.post(path+"/messages?view=open", url.Values{"content": {strings.Repeat("é", maxForm)}}), 413)

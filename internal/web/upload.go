@@ -14,40 +14,53 @@ import (
 // uploadTime is how long a form with a file may take to arrive.
 const uploadTime = 10 * time.Minute
 
+// written is what the form of a message has.
+type written struct {
+	content string
+	files   []svcx.Attachment
+	// then is the status that the conversation gets when the message is sent; "" for the
+	// same.
+	then svcx.Status
+}
+
 // readMessage reads the form of a message. Its file is stored while it arrives; what was
 // written is before it, and is returned also if the file was refused.
-func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *seat) (content string, files []svcx.Attachment, err error) {
+func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *seat) (m written, err error) {
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != "multipart/form-data" {
 		fields, err := readForm(w, r)
-		return fields.Get("content"), nil, err
+		return written{content: fields.Get("content"), then: svcx.Status(fields.Get("then"))}, err
 	}
 	h.Front.ReadWithin(w, uploadTime)
 	r.Body = http.MaxBytesReader(w, r.Body, svcx.MaxFile+maxForm)
 	parts, err := r.MultipartReader()
 	if err != nil {
-		return "", nil, svcx.Invalid("", "%s", s.T("upload.broken"))
+		return m, svcx.Invalid("", "%s", s.T("upload.broken"))
 	}
 	for {
 		part, err := parts.NextPart()
 		if err == io.EOF {
-			return content, files, nil
+			return m, nil
 		}
 		if err != nil {
-			return content, nil, brokenUpload(s, err)
+			return m, brokenUpload(s, err)
 		}
-		switch {
-		case part.FormName() == "content":
+		switch name := part.FormName(); {
+		case name == "content" || name == "then":
 			text, err := io.ReadAll(io.LimitReader(part, maxForm))
 			if err != nil {
-				return content, nil, brokenUpload(s, err)
+				return m, brokenUpload(s, err)
 			}
-			content = newlines.Replace(form.CleanText(string(text)))
-		case part.FormName() == "file" && part.FileName() != "":
+			if name == "then" {
+				m.then = svcx.Status(text)
+			} else {
+				m.content = newlines.Replace(form.CleanText(string(text)))
+			}
+		case name == "file" && part.FileName() != "":
 			f, err := h.Messaging.AddFile(r.Context(), s.call(), s.member, form.CleanText(part.FileName()), part)
 			if err != nil {
-				return content, nil, brokenUpload(s, err)
+				return m, brokenUpload(s, err)
 			}
-			files = append(files, svcx.Attachment{File: f.ID})
+			m.files = append(m.files, svcx.Attachment{File: f.ID})
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+
+	"svcx/internal/inbox"
 )
 
 // From the sign-in link to an answered and resolved conversation. What happens elsewhere
@@ -159,4 +161,23 @@ func TestCommandMenu(t *testing.T) {
 	ada.until("one command", `[...document.querySelectorAll('#commands [role=option]')].filter(e => e.checkVisibility()).length === 1`)
 	ada.press("Enter")
 	ada.until("mine", `document.querySelector('#value-assign').innerText.includes('ada@example.com')`)
+}
+
+// When all has to be loaded anew, as after a person is erased, what one writes, where one is
+// and what is open stays.
+func TestReloadKeepsWhatIsWritten(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	s.says("invoice", "Jonas Lindqvist", "The VAT number is wrong.")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.click(row("Amara Osei"))
+	ada.until("the conversation", `document.querySelector('#reply')`)
+	ada.write(`document.querySelector('#reply')`, "Half a sentence")
+	s.must(s.app.Directory.EraseContact(t.Context(), inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, 2))
+	ada.until("the person gone", `!document.querySelector('#rows').innerText.includes('Jonas')`)
+	ada.until("that the page was loaded anew", `performance.getEntriesByType('resource').some(e => e.initiatorType === 'fetch' && e.name.includes('/inbox/1?'))`)
+	ada.until("what was written, where it was written", `document.activeElement.id === 'reply' && document.activeElement.value === 'Half a sentence'`)
+	ada.until("what is open", `document.querySelector('#open').dataset.conversationId === '1' && document.querySelector('.conv[data-conversation-id="1"]').hasAttribute('aria-current')`)
 }

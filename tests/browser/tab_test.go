@@ -172,7 +172,7 @@ func (t *tab) click(element string) {
 	// Asked for at once: the page may change between two questions.
 	var at *struct{ X, Y float64 }
 	for deadline := time.Now().Add(patience); at == nil; {
-		t.look(`(() => { const e = `+element+`; if (!e) return null; e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2} })()`, &at)
+		t.look(`(() => { const e = `+element+`; if (!e?.checkVisibility()) return null; e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2} })()`, &at)
 		if at == nil && time.Now().After(deadline) {
 			t.until(element, element)
 		}

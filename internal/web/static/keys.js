@@ -118,7 +118,8 @@ document.addEventListener('keydown', (e) => {
   const typing = e.target.closest?.('input, textarea, select, [contenteditable]');
   if (e.key === 'Enter' && (e.ctrlKey || e.metaKey) && e.target.form?.dataset.write) {
     e.preventDefault();
-    e.target.form.requestSubmit();
+    const resolve = e.shiftKey && e.target.form.querySelector('[name="then"]');
+    e.target.form.requestSubmit(resolve || undefined);
     return;
   }
   if (typing) {
