@@ -11,18 +11,19 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/bench/seed"
 )
 
 // arrivals are messages that arrive at fixed times, whether or not the earlier ones
 // were answered (an open loop): what waits while the server stalls counts from when
 // it should have been sent.
 type arrivals struct {
-	*busyDesk
+	*desk
 	run        string // tells its messages from those of other runs
 	interval   time.Duration
 	begin      time.Time
 	channels   map[svcx.ChannelID]*target
-	vocabulary *vocabulary
+	vocabulary *seed.Vocabulary
 	known      int // of the threads: those that were there before
 
 	// By the number of the message; written by the connection that sends it.
@@ -47,6 +48,9 @@ type arrivalThread struct {
 	conversationID string
 	person         person
 }
+
+// person is who writes in a conversation.
+type person struct{ name, email, externalID string }
 
 // maxSenders bounds the connections, as a client of a busy desk would.
 const maxSenders = 256
@@ -86,7 +90,7 @@ func (a *arrivals) hand(ctx context.Context, i int, running *sync.WaitGroup) {
 		s.next <- i
 	case a.senders < maxSenders:
 		a.senders++
-		s := &sender{arrivals: a, next: make(chan int, 1), text: newWriter(a.vocabulary)}
+		s := &sender{arrivals: a, next: make(chan int, 1), text: seed.NewWriter(a.vocabulary)}
 		s.next <- i
 		running.Go(func() { s.loop(ctx) })
 	default:
@@ -98,7 +102,7 @@ func (a *arrivals) hand(ctx context.Context, i int, running *sync.WaitGroup) {
 type sender struct {
 	*arrivals
 	next chan int
-	text *writer
+	text *seed.Writer
 	conn *client
 	used time.Time
 }
@@ -200,8 +204,8 @@ func (a *arrivals) isNew(i int) bool {
 // choose finds the conversation of a message: half of those that do not start one go
 // to conversations that began lately.
 func (s *sender) choose(i int, fresh bool) (index int32, t arrivalThread) {
-	rng := s.text.rng
-	s.text.begin(s.Seed^uint64(i), 0)
+	rng := s.text.Rand
+	s.text.Begin(s.Seed^uint64(i), 0)
 	a := s.arrivals
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -210,9 +214,8 @@ func (s *sender) choose(i int, fresh bool) (index int32, t arrivalThread) {
 		t = a.threads[rng.IntN(a.known)]
 		t.conversationID = "desk-" + a.run + "-" + strconv.Itoa(i)
 		if rng.IntN(100) < a.NewContacts {
-			first, last := pick(rng, firstNames[:]), pick(rng, lastNames[:])
-			id := a.run + "." + strconv.Itoa(i)
-			t.person = person{name: first + " " + last, email: "customer." + id + "@gmail.com", externalID: "cus_" + id}
+			name, id := seed.Name(rng), a.run+"."+strconv.Itoa(i)
+			t.person = person{name: name, email: "customer." + id + "@gmail.com", externalID: "cus_" + id}
 		}
 		index = int32(len(a.threads))
 		a.threads = append(a.threads, t)
@@ -240,14 +243,14 @@ func (s *sender) body(b []byte, i int, t arrivalThread, fresh bool) []byte {
 		b = strconv.AppendQuote(append(b, `,"email":`...), t.person.email)
 	}
 	b = append(b, '}')
-	s.text.begin(s.Seed^uint64(i), 1)
+	s.text.Begin(s.Seed^uint64(i), 1)
 	if fresh {
-		b = strconv.AppendQuote(append(b, `,"subject":`...), s.text.subject())
-		s.text.text = s.text.text[:0]
+		b = strconv.AppendQuote(append(b, `,"subject":`...), s.text.Subject())
+		s.text.Text = s.text.Text[:0]
 	}
-	s.text.sentences(10 + s.text.rng.IntN(50))
+	s.text.Sentences(10 + s.text.Rand.IntN(50))
 	// The writer's text has line breaks and nothing else that JSON escapes.
-	b = append(append(b, `,"content":"`...), bytes.ReplaceAll(s.text.text, []byte("\n"), []byte(`\n`))...)
+	b = append(append(b, `,"content":"`...), bytes.ReplaceAll(s.text.Text, []byte("\n"), []byte(`\n`))...)
 	return append(b, `"}`...)
 }
 

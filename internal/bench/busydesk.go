@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/bench/seed"
 	"svcx/internal/seal"
 	"svcx/internal/store"
 )
@@ -34,11 +35,11 @@ type DeskOptions struct {
 	Replies, Resolves int
 }
 
-// busyDesk is a run of Desk.
-type busyDesk struct {
+// desk is a run of Desk.
+type desk struct {
 	*run
 	DeskOptions
-	seeded  *Seeded
+	seeded  *seed.Description
 	meter   meter
 	begin   time.Time // of the load
 	cancel  context.CancelCauseFunc
@@ -67,7 +68,7 @@ func Desk(ctx context.Context, o DeskOptions) (*DeskResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &busyDesk{run: r, DeskOptions: o, seeded: seeded}
+	b := &desk{run: r, DeskOptions: o, seeded: seeded}
 	b.result = DeskResult{
 		Database: seeded.Database, Seeded: seeded, CPUs: runtime.NumCPU(), GoVersion: runtime.Version(), Agents: o.Agents,
 		OpenEverySeconds: o.OpenEvery.Seconds(), RepliesPercent: o.Replies, ResolvesPercent: o.Resolves,
@@ -108,7 +109,7 @@ const customers = 5000
 
 // prepare opens the store directly for what no interface offers: sessions without an
 // e-mail, and a list of conversations with their customers.
-func (b *busyDesk) prepare(ctx context.Context) error {
+func (b *desk) prepare(ctx context.Context) error {
 	db, err := b.openStore(ctx)
 	if err != nil {
 		return err
@@ -127,7 +128,7 @@ func (b *busyDesk) prepare(ctx context.Context) error {
 		return err
 	}
 	n := b.NewConversations + b.Inbound
-	b.inbound = &arrivals{busyDesk: b, interval: time.Second / time.Duration(n), run: strconv.FormatInt(time.Now().UnixMilli(), 36), vocabulary: newVocabulary()}
+	b.inbound = &arrivals{desk: b, interval: time.Second / time.Duration(n), run: strconv.FormatInt(time.Now().UnixMilli(), 36), vocabulary: seed.NewVocabulary()}
 	total := int(b.Duration / b.inbound.interval)
 	b.inbound.answered, b.inbound.thread = make([]bool, total), make([]int32, total)
 	b.marker = []byte(`"externalId":"` + b.inbound.prefix())
@@ -166,8 +167,8 @@ func existingThread(r store.Reads, ws svcx.WorkspaceID, id svcx.ConversationID) 
 }
 
 // signInAll makes a session for each agent, and for an admin.
-func (b *busyDesk) signInAll(tx *store.Tx, now svcx.Time) error {
-	members := agentNames()
+func (b *desk) signInAll(tx *store.Tx, now svcx.Time) error {
+	members := seed.Agents()
 	for len(members) < b.Agents {
 		n := len(members) + 1
 		members = append(members, svcx.MemberDraft{Name: "Agent " + strconv.Itoa(n), Email: fmt.Sprintf("agent%d@desk.example", n), Role: svcx.RoleAgent})
@@ -198,13 +199,13 @@ func (b *busyDesk) signInAll(tx *store.Tx, now svcx.Time) error {
 			b.admin = u
 			break
 		}
-		b.agents = append(b.agents, &deskAgent{busyDesk: b, user: u, number: i, rng: rand.New(rand.NewPCG(b.Seed, uint64(i)))})
+		b.agents = append(b.agents, &deskAgent{desk: b, user: u, number: i, rng: rand.New(rand.NewPCG(b.Seed, uint64(i)))})
 	}
 	return nil
 }
 
 // findChannels finds the addresses and keys of the channels. The server must run.
-func (b *busyDesk) findChannels(ctx context.Context) error {
+func (b *desk) findChannels(ctx context.Context) error {
 	b.inbound.channels = make(map[svcx.ChannelID]*target)
 	for _, t := range b.inbound.threads[:b.inbound.known] {
 		if b.inbound.channels[t.channel] != nil {
@@ -228,7 +229,7 @@ func (b *busyDesk) findChannels(ctx context.Context) error {
 const watchShare = 20
 
 // measure opens the screens, puts the load on, and waits until the screens show it.
-func (b *busyDesk) measure(ctx context.Context) error {
+func (b *desk) measure(ctx context.Context) error {
 	if memory, err := b.meter.server.memory(); err == nil {
 		b.result.Memory.IdleBytes = &memory.now
 	}
@@ -239,7 +240,7 @@ func (b *busyDesk) measure(ctx context.Context) error {
 	defer shut()
 	opened := make(chan error, b.Agents)
 	for i, agent := range b.agents {
-		s := &screen{busyDesk: b, user: agent.user}
+		s := &screen{desk: b, user: agent.user}
 		if i%watchShare == 0 {
 			s.seen = make([]atomic.Bool, len(b.inbound.answered))
 		}
@@ -277,7 +278,7 @@ func (b *busyDesk) measure(ctx context.Context) error {
 
 // waitForScreens waits until the watched screens have shown all that was answered, or
 // nothing new for long.
-func (b *busyDesk) waitForScreens(ctx context.Context) {
+func (b *desk) waitForScreens(ctx context.Context) {
 	for end := time.Now().Add(grace); time.Now().Before(end) && ctx.Err() == nil; sleep(ctx, drainEvery) {
 		missed := 0
 		for _, s := range b.screens {
@@ -291,7 +292,7 @@ func (b *busyDesk) waitForScreens(ctx context.Context) {
 
 // verify reads back every message that was answered, and every reply: each must be
 // stored once.
-func (b *busyDesk) verify(ctx context.Context) error {
+func (b *desk) verify(ctx context.Context) error {
 	db, err := b.openStore(ctx)
 	if err != nil {
 		return err

@@ -14,10 +14,11 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/bench/seed"
 )
 
-// checkBusyDesk runs Desk for a moment on the seeded store.
-func checkBusyDesk(t *testing.T, o SeedOptions) {
+// checkDesk runs Desk for a moment on the seeded store.
+func checkDesk(t *testing.T, o SeedOptions) {
 	t.Helper()
 	d := DeskOptions{
 		SeedOptions: o, Duration: 1500 * time.Millisecond, Inbound: 60, NewConversations: 20, NewContacts: 50, Agents: 25, OpenEvery: 400 * time.Millisecond, Replies: 60, Resolves: 50,
@@ -90,7 +91,7 @@ func checkPlot(t *testing.T, r *DeskResult) {
 
 // A plot without a figure that the system does not provide says so.
 func TestPlotWithoutFigures(t *testing.T) {
-	r := &DeskResult{Database: "sqlite", Seeded: &Seeded{}, Seconds: 600, Samples: []DeskSample{{Seconds: 5}, {Seconds: 10}}}
+	r := &DeskResult{Database: "sqlite", Seeded: &seed.Description{}, Seconds: 600, Samples: []DeskSample{{Seconds: 5}, {Seconds: 10}}}
 	checkPlot(t, r)
 	var plot bytes.Buffer
 	r.Samples = append(r.Samples, DeskSample{Seconds: 601, PerSecond: 12345})
@@ -100,9 +101,9 @@ func TestPlotWithoutFigures(t *testing.T) {
 }
 
 func testArrivals(address string, n int) *arrivals {
-	b := &busyDesk{run: &run{}, DeskOptions: DeskOptions{Inbound: 1, NewConversations: 1, Duration: time.Second}, cancel: func(error) {}}
+	b := &desk{run: &run{}, DeskOptions: DeskOptions{Inbound: 1, NewConversations: 1, Duration: time.Second}, cancel: func(error) {}}
 	a := &arrivals{
-		busyDesk: b, run: "r", interval: time.Millisecond, vocabulary: newVocabulary(), answered: make([]bool, n), thread: make([]int32, n), begin: time.Now(),
+		desk: b, run: "r", interval: time.Millisecond, vocabulary: seed.NewVocabulary(), answered: make([]bool, n), thread: make([]int32, n), begin: time.Now(),
 		channels: map[svcx.ChannelID]*target{1: {address: address, path: "/in", key: "secret"}},
 		threads:  []arrivalThread{{channel: 1, conversationID: "c"}}, known: 1,
 	}
@@ -153,7 +154,7 @@ func TestScreenFindsMessages(t *testing.T) {
 	text := stream.String()
 	for size := 1; size < 400; size += 7 {
 		a := testArrivals("", 30)
-		s := &screen{busyDesk: a.busyDesk, seen: make([]atomic.Bool, 30)}
+		s := &screen{desk: a.desk, seen: make([]atomic.Bool, 30)}
 		for i := range a.answered {
 			a.answered[i] = true
 		}

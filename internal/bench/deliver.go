@@ -13,6 +13,8 @@ import (
 	"sync"
 	"text/tabwriter"
 	"time"
+
+	"svcx/internal/bench/seed"
 )
 
 // DeliverOptions are the options of Deliver; DatabaseURL may be empty.
@@ -28,13 +30,13 @@ type DeliverOptions struct {
 
 // DeliverResult is the result of Deliver. Memory is that of the server.
 type DeliverResult struct {
-	Version  string         `json:"version"`
-	Database string         `json:"database"`
-	Seeded   *Seeded        `json:"seeded"`
-	Channels int            `json:"channels"`
-	Phases   []DeliverPhase `json:"phases"`
-	Memory   Memory         `json:"memory"`
-	Check    DeliverCheck   `json:"check"`
+	Version  string            `json:"version"`
+	Database string            `json:"database"`
+	Seeded   *seed.Description `json:"seeded"`
+	Channels int               `json:"channels"`
+	Phases   []DeliverPhase    `json:"phases"`
+	Memory   Memory            `json:"memory"`
+	Check    DeliverCheck      `json:"check"`
 }
 
 // DeliverPhase is the result of a phase.

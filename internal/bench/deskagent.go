@@ -32,7 +32,7 @@ type work struct {
 
 // deskAgent opens threads at a human pace, replies and resolves.
 type deskAgent struct {
-	*busyDesk
+	*desk
 	user    *user
 	number  int
 	rng     *rand.Rand
@@ -81,10 +81,10 @@ func (a *deskAgent) open(ctx context.Context, end time.Time) error {
 	var page struct {
 		Data []listed `json:"data"`
 	}
-	if !a.ask(workList, http.MethodGet, fmt.Sprintf(sessionAPI+"/conversations?limit=%d&view=%s", pageSize, pick(a.rng, views[:])), nil, &page) || len(page.Data) == 0 {
+	if !a.ask(workList, http.MethodGet, fmt.Sprintf(sessionAPI+"/conversations?limit=%d&view=%s", pageSize, views[a.rng.IntN(len(views))]), nil, &page) || len(page.Data) == 0 {
 		return nil
 	}
-	c := pick(a.rng, page.Data)
+	c := page.Data[a.rng.IntN(len(page.Data))]
 	path := sessionAPI + "/conversations/" + strconv.FormatInt(c.ID, 10)
 	if !a.ask(workConversation, http.MethodGet, path, nil, nil) || !a.ask(workThread, http.MethodGet, path+"/messages?limit=30", nil, nil) || !a.ask(workRead, http.MethodPost, path+"/read", []byte("{}"), nil) {
 		return nil

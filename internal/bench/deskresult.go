@@ -10,21 +10,23 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"svcx/internal/bench/seed"
 )
 
 // DeskResult is the result of Desk. Pointers are nil for figures that this system does
 // not provide.
 type DeskResult struct {
-	Version          string  `json:"version"`
-	Database         string  `json:"database"`
-	Seeded           *Seeded `json:"seeded"`
-	CPUs             int     `json:"cpus"`
-	GoVersion        string  `json:"goVersion"`
-	Agents           int     `json:"agents"`
-	OpenEverySeconds float64 `json:"openEverySeconds"`
-	RepliesPercent   int     `json:"repliesPercent"`
-	ResolvesPercent  int     `json:"resolvesPercent"`
-	Seconds          float64 `json:"seconds"`
+	Version          string            `json:"version"`
+	Database         string            `json:"database"`
+	Seeded           *seed.Description `json:"seeded"`
+	CPUs             int               `json:"cpus"`
+	GoVersion        string            `json:"goVersion"`
+	Agents           int               `json:"agents"`
+	OpenEverySeconds float64           `json:"openEverySeconds"`
+	RepliesPercent   int               `json:"repliesPercent"`
+	ResolvesPercent  int               `json:"resolvesPercent"`
+	Seconds          float64           `json:"seconds"`
 	// Inbound are all messages, First those of new conversations. Their latency counts
 	// from when they were due. Late is how long after that the generator sent them.
 	Inbound DeskFigure `json:"inbound"`
@@ -95,7 +97,7 @@ const (
 )
 
 // sample takes samples until ctx ends.
-func (b *busyDesk) sample(ctx context.Context) {
+func (b *desk) sample(ctx context.Context) {
 	every := min(max(b.Duration/samplesOfRun, sampleAtLeast), sampleAtMost)
 	last, before, printed := b.begin, b.meter.read(), b.begin
 	begin := before
@@ -182,7 +184,7 @@ func (l logSize) close() {
 }
 
 // summarize fills in the result.
-func (b *busyDesk) summarize() {
+func (b *desk) summarize() {
 	r, a := &b.result, b.inbound
 	r.Seconds = b.Duration.Seconds()
 	figure := func(name string, h histogram, f failures) DeskFigure {

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+
+	"svcx/internal/bench/seed"
 )
 
 // mix generates a caller's requests. A request is a function of the caller's number and
@@ -117,12 +119,11 @@ func (m *mix) contactEmail(msg message) string {
 
 // The seeded contacts.
 func contactID(run string, i int) string { return run + "customer-" + strconv.Itoa(i) }
-func contactName(i int) string {
-	return firstNames[i%len(firstNames)] + " " + lastNames[i/7%len(lastNames)]
-}
+
 func contactEmail(run string, i int) string {
 	return run + "customer" + strconv.Itoa(i) + "@example.com"
 }
+
 func seededConversation(run string, i int) string { return run + "thread-" + strconv.Itoa(i) }
 
 // appendBody appends the request's body (W 2.1), with members that both forms have.
@@ -133,7 +134,7 @@ func (m *mix) appendBody(b []byte, msg message) []byte {
 	b = append(b, `","from":{"externalId":"`...)
 	b = append(b, m.contactID(msg)...)
 	b = append(b, `","name":"`...)
-	b = append(b, contactName(max(msg.contact, 0))...)
+	b = append(b, seed.NameOf(max(msg.contact, 0))...)
 	b = append(b, `","email":"`...)
 	b = append(b, m.contactEmail(msg)...)
 	b = append(b, `"},"content":"`...)

@@ -13,6 +13,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"svcx/internal/bench/seed"
 	"svcx/internal/store"
 )
 
@@ -32,11 +33,11 @@ type ReadOptions struct {
 // ReadResult is the result of Read. Memory is that of the server: without a request,
 // and at the peak of all runs.
 type ReadResult struct {
-	Version  string    `json:"version"`
-	Database string    `json:"database"`
-	Seeded   *Seeded   `json:"seeded"`
-	Rows     []ReadRow `json:"rows"`
-	Memory   Memory    `json:"memory"`
+	Version  string            `json:"version"`
+	Database string            `json:"database"`
+	Seeded   *seed.Description `json:"seeded"`
+	Rows     []ReadRow         `json:"rows"`
+	Memory   Memory            `json:"memory"`
 }
 
 // ReadRow is the result of one kind of read.
@@ -113,12 +114,12 @@ func selected(name string, only []string) bool {
 }
 
 // openSeeded describes the filled store, and fills it first if it is empty.
-func (r *run) openSeeded(ctx context.Context, o SeedOptions) (*Seeded, error) {
+func (r *run) openSeeded(ctx context.Context, o SeedOptions) (*seed.Description, error) {
 	if r.DatabaseURL == "" {
 		if exists, err := store.Exists(r.Dir); err != nil {
 			return nil, err
 		} else if entries, err := os.ReadDir(r.Dir); !exists && (err != nil || len(entries) > 0) {
-			return nil, errors.Join(err, errNotSeeded)
+			return nil, errors.Join(err, seed.ErrNotSeeded)
 		} else if !exists {
 			return r.fillEmpty(ctx, o)
 		}
@@ -130,7 +131,7 @@ func (r *run) openSeeded(ctx context.Context, o SeedOptions) (*Seeded, error) {
 	return r.seeded(ctx)
 }
 
-func (r *run) fillEmpty(ctx context.Context, o SeedOptions) (*Seeded, error) {
+func (r *run) fillEmpty(ctx context.Context, o SeedOptions) (*seed.Description, error) {
 	fmt.Fprintf(r.Progress, "seeding %d conversations with %d messages …\n", o.Conversations, o.Messages)
 	return Seed(ctx, o)
 }

@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"svcx/internal/bench/seed"
 )
 
 const (
@@ -51,7 +53,7 @@ const (
 )
 
 // sample reads what the reads ask for from the server.
-func (u *user) sample(ctx context.Context, s *Seeded) (*samples, error) {
+func (u *user) sample(ctx context.Context, s *seed.Description) (*samples, error) {
 	x := &samples{cursors: make(map[int]string)}
 	rng := rand.New(rand.NewPCG(s.Seed, 0))
 	// Long threads are rare.
@@ -101,7 +103,7 @@ func (u *user) sample(ctx context.Context, s *Seeded) (*samples, error) {
 }
 
 // sampleIDs finds the member, and one of each kind of record.
-func (u *user) sampleIDs(ctx context.Context, s *Seeded, x *samples) error {
+func (u *user) sampleIDs(ctx context.Context, s *seed.Description, x *samples) error {
 	type list struct {
 		Data []struct {
 			ID    int64  `json:"id"`
@@ -150,14 +152,14 @@ func each[T any](rows []T, path func(T) string) []string {
 }
 
 // reads are all kinds of reads, those of members' sessions first.
-func (u *user) reads(ctx context.Context, s *Seeded) ([]read, error) {
+func (u *user) reads(ctx context.Context, s *seed.Description) ([]read, error) {
 	x, err := u.sample(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	all := []read{{"session", []string{"/api/auth/session"}}}
 	all = append(all, x.lists()...)
-	all = append(all, x.searches(newVocabulary(), s.Seed, s.Conversations)...)
+	all = append(all, x.searches(seed.NewVocabulary(), s)...)
 	all = append(all, x.people()...)
 	all = append(all, x.records()...)
 	return append(all, x.rest()...), nil
@@ -192,35 +194,35 @@ func (x *samples) lists() []read {
 	return all
 }
 
-func (x *samples) searches(v *vocabulary, seed uint64, conversations int) []read {
+func (x *samples) searches(v *seed.Vocabulary, s *seed.Description) []read {
 	find := func(name, q, query string) read {
 		return read{"search " + name, []string{fmt.Sprintf(sessionAPI+"/conversations?limit=%d&q=%s%s", pageSize, url.QueryEscape(q), query)}}
 	}
-	rng := rand.New(rand.NewPCG(seed, 1))
+	rng := rand.New(rand.NewPCG(s.Seed, 1))
 	var orders []string
 	for range sampled {
-		orders = append(orders, fmt.Sprintf(sessionAPI+"/conversations?limit=%d&q=%s", pageSize, orderNumber(rng.IntN(conversations))))
+		orders = append(orders, fmt.Sprintf(sessionAPI+"/conversations?limit=%d&q=%s", pageSize, seed.OrderNumber(rng.IntN(s.Conversations))))
 	}
 	last := func(c sampledContact) string {
 		words := strings.Fields(*c.Name)
 		return words[len(words)-1]
 	}
 	return []read{
-		find("a word of most conversations", v.rank(0), ""),
-		find("two words of most conversations", v.rank(1)+" "+v.rank(3), ""),
-		find("a word of one in ten", v.rank(150), ""),
-		find("a word of one in a hundred", v.rank(1300), ""),
-		find("two words of one in ten", v.rank(150)+" "+v.rank(160), ""),
-		find("a rare word", v.rank(20_000), ""),
-		find("a rare and a frequent word", v.rank(0)+" "+v.rank(5000), ""),
+		find("a word of most conversations", v.Rank(0), ""),
+		find("two words of most conversations", v.Rank(1)+" "+v.Rank(3), ""),
+		find("a word of one in ten", v.Rank(150), ""),
+		find("a word of one in a hundred", v.Rank(1300), ""),
+		find("two words of one in ten", v.Rank(150)+" "+v.Rank(160), ""),
+		find("a rare word", v.Rank(20_000), ""),
+		find("a rare and a frequent word", v.Rank(0)+" "+v.Rank(5000), ""),
 		find("the first letters of a word", "ord", ""),
 		find("a word that nobody wrote", "nosuchword", ""),
 		{"search an order number", orders},
 		{"search a contact's last name", each(x.names, func(c sampledContact) string {
 			return fmt.Sprintf(sessionAPI+"/conversations?limit=%d&q=%s", pageSize, url.QueryEscape(last(c)))
 		})},
-		find("mine", v.rank(150), "&view=mine"),
-		find("unassigned", v.rank(150), "&view=unassigned"),
+		find("mine", v.Rank(150), "&view=mine"),
+		find("unassigned", v.Rank(150), "&view=unassigned"),
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+
+	"svcx/internal/bench/seed"
 )
 
 // Result is the result of a run. Pointers are nil for figures that this system does not
@@ -21,7 +23,7 @@ type Result struct {
 	GoVersion        string `json:"goVersion"`
 	Version          string `json:"version"`
 	// Seeded describes the store; nil if it was empty.
-	Seeded *Seeded `json:"seeded"`
+	Seeded *seed.Description `json:"seeded"`
 
 	Disk  Disk  `json:"disk"`
 	Start Start `json:"start"`

@@ -15,7 +15,7 @@ import (
 // screen is an agent's stream. What it costs to read bounds how many there can be, so
 // events are not parsed: the messages of the run are found by their externalId.
 type screen struct {
-	*busyDesk
+	*desk
 	user *user
 	// seen has the messages that were shown, by number, if the screen is watched.
 	seen []atomic.Bool

@@ -3,119 +3,86 @@ package bench
 import (
 	"context"
 	"fmt"
-	"net/url"
-	"path"
-	"strconv"
+	"io"
+	"time"
 
 	"svcx"
-	"svcx/internal/store"
+	"svcx/internal/bench/seed"
 )
 
-// seedBatch is how many contacts are written in one transaction.
-const seedBatch = 1000
-
-// seed creates a workspace with a channel and fills it: contacts, each with a
-// conversation with a message, all in that channel. So the indexes have the depth of an
-// inbox in use, and four of five messages belong to an existing conversation.
-func (r *run) seed(ctx context.Context) error {
-	if !r.Seeded {
-		if err := r.command(ctx, new(struct{}), "workspace", "create", "--slug", benchSlug, "--name", "Benchmark", "--form", r.Form); err != nil {
-			return err
-		}
-	}
-	var channel struct {
-		Key        string `json:"key"`
-		InboundURL string `json:"inboundUrl"`
-	}
-	if err := r.command(ctx, &channel, "channel", "create", "--workspace", benchSlug, "--name", "Load"); err != nil {
-		return err
-	}
-	inbound, err := url.Parse(channel.InboundURL)
-	if err != nil {
-		return fmt.Errorf("the channel's inbound address: %w", err)
-	}
-	id, err := strconv.ParseInt(path.Base(inbound.Path), 10, 64)
-	if err != nil {
-		return fmt.Errorf("the channel's inbound address: %w", err)
-	}
-	r.target = target{path: inbound.Path, key: channel.Key, channel: svcx.ChannelID(id)}
-	if r.Seeded {
-		// No other channel has its id.
-		r.target.run = fmt.Sprintf("run%d-", id)
-	}
-
-	db, err := r.openStore(ctx)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	w, err := db.Read(ctx).WorkspaceBySlug(benchSlug)
-	if err != nil {
-		return err
-	}
-	r.target.workspace = w.ID
-	for first := 0; first < r.Contacts; first += seedBatch {
-		last := min(first+seedBatch, r.Contacts)
-		if err := db.Write(ctx, w.ID, func(tx *store.Tx) error { return r.target.seed(tx, first, last) }); err != nil {
-			return err
-		}
-	}
-	// As in an inbox in use, so that the run indexes only its own messages.
-	return db.Index.Update(ctx, w.ID)
+// SeedOptions are the options of Seed; only DatabaseURL may be empty.
+type SeedOptions struct {
+	// Executable, Dir and DatabaseURL are as in Options.
+	Executable    string
+	Dir           string
+	DatabaseURL   string
+	Conversations int
+	Messages      int
+	// Days is how many days the conversations are spread over.
+	Days int
+	// Seed is the number that everything is computed from.
+	Seed uint64
+	// Vacuum vacuums and analyzes a PostgreSQL database at the end, as its own daemon
+	// does in one that was filled over months.
+	Vacuum   bool
+	Progress io.Writer
 }
 
-const benchSlug = "bench"
+// Seed fills an empty store with what happens at a desk, which it creates by the
+// program's commands.
+func Seed(ctx context.Context, o SeedOptions) (*seed.Description, error) {
+	began := time.Now()
+	desk, err := seed.NewDesk(o.Seed, o.Conversations, o.Messages, o.Days, svcx.At(began.Truncate(time.Minute)))
+	if err != nil {
+		return nil, err
+	}
+	r := &run{Options: Options{Executable: o.Executable, Dir: o.Dir, DatabaseURL: o.DatabaseURL, Form: "B", Progress: o.Progress}}
+	if err := r.checkEmpty(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.command(ctx, new(struct{}), "workspace", "create", "--slug", benchSlug, "--name", "Benchmark", "--form", r.Form); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"Web chat", "E-mail", "Mobile app", "Marketplace", "Partners"} {
+		if err := r.command(ctx, new(struct{}), "channel", "create", "--workspace", benchSlug, "--name", name); err != nil {
+			return nil, err
+		}
+	}
+	db, err := r.openStore(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	s, err := desk.Fill(ctx, db, benchSlug, o.Progress)
+	if err != nil {
+		return nil, err
+	}
+	if o.Vacuum && o.DatabaseURL != "" {
+		fmt.Fprintln(o.Progress, "vacuuming and analyzing the database …")
+		if err := vacuum(ctx, o.DatabaseURL); err != nil {
+			return nil, err
+		}
+	}
+	s.Seconds = time.Since(began).Seconds()
+	s.MessagesPerSecond = float64(o.Messages) / s.Seconds
+	return s, s.Keep(ctx, db)
+}
 
-// seedTime is the time of everything seeded: long before the run, so that it comes
-// after the run's own in every list.
-const seedTime svcx.Time = 1700000000000
-
-// seed writes contacts first to last-1 with their conversations and messages.
-func (t *target) seed(tx *store.Tx, first, last int) error {
-	n := last - first
-	contactIDs, err := tx.ReserveContacts(n)
+// seeded reads the description of a filled store.
+func (r *run) seeded(ctx context.Context) (*seed.Description, error) {
+	db, err := r.openStore(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	conversationIDs, err := tx.ReserveConversations(n)
+	defer db.Close()
+	s, err := seed.Describe(ctx, db)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	messageIDs, err := tx.ReserveMessages(n)
+	w, err := db.Read(ctx).WorkspaceBySlug(s.Workspace)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	contacts := make([]*svcx.Contact, n)
-	conversations := make([]*svcx.Conversation, n)
-	messages := make([]*svcx.Message, n)
-	keys := make([]string, n)
-	for k := range n {
-		i := first + k
-		at := seedTime + svcx.Time(i)
-		external := contactID(t.run, i)
-		contact, conversation, message := svcx.ContactID(contactIDs[k]), svcx.ConversationID(conversationIDs[k]), seedPrefix+strconv.Itoa(i)
-		contacts[k] = &svcx.Contact{
-			ID: contact, Workspace: t.workspace, ExternalID: external, Name: contactName(i), Email: contactEmail(t.run, i), CreatedAt: at, UpdatedAt: at,
-		}
-		conversations[k] = &svcx.Conversation{
-			ID: conversation, Workspace: t.workspace, Channel: &t.channel, ChannelType: svcx.ChannelTypeCustom, ExternalID: seededConversation(t.run, i),
-			Subject: prose[:40], Status: svcx.StatusOpen, Contact: &contact, CreatedAt: at, UpdatedAt: at, LastMessageAt: &at, MessageCount: 1,
-		}
-		messages[k] = &svcx.Message{
-			ID: svcx.MessageID(messageIDs[k]), Workspace: t.workspace, Conversation: conversation, Kind: svcx.MessageKindMessage,
-			Author:  svcx.Author{Type: svcx.AuthorCustomer, Name: contactName(i), Email: contactEmail(t.run, i), ExternalID: external, Contact: &contact},
-			Content: prose[:(minContent+maxContent)/2], ContentType: svcx.ContentText, ExternalID: message, SentAt: at, CreatedAt: at,
-		}
-		keys[k] = store.MessageKey(t.channel, message)
-	}
-	if err := tx.InsertContacts(contacts...); err != nil {
-		return err
-	}
-	if err := tx.InsertConversations(conversations...); err != nil {
-		return err
-	}
-	if err := tx.InsertMessageKeys(t.workspace, keys...); err != nil {
-		return err
-	}
-	return tx.InsertMessages(messages...)
+	r.target.workspace = w.ID
+	return s, nil
 }

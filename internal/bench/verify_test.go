@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/bench/seed"
 	"svcx/internal/store"
 )
 
@@ -97,7 +98,7 @@ func TestSeededDataIsFound(t *testing.T) {
 	r, db := seededRun(t)
 	ctx := context.Background()
 	contacts, err := db.Contacts(ctx, r.target.workspace, "customer7", svcx.Page{Limit: 10})
-	if err != nil || contacts.Total != 1 || contacts.Items[0].ExternalID != contactID("", 7) || contacts.Items[0].Name != contactName(7) {
+	if err != nil || contacts.Total != 1 || contacts.Items[0].ExternalID != contactID("", 7) || contacts.Items[0].Name != seed.NameOf(7) {
 		t.Errorf("searching a contact found %+v, %v", contacts, err)
 	}
 	conversations, err := db.Conversations(ctx, r.target.workspace, svcx.ConversationFilter{}, svcx.Page{Limit: 1})

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/bench/seed"
 	"svcx/internal/store"
 	"svcx/internal/store/pgtest"
 )
@@ -89,13 +90,13 @@ func TestSeedReadDeliver(t *testing.T) {
 				t.Fatal(err)
 			}
 			checkDeliver(t, deliver)
-			checkBusyDesk(t, o)
+			checkDesk(t, o)
 		})
 	}
 }
 
 // checkSeeded compares what the store counted with what it holds.
-func checkSeeded(t *testing.T, o SeedOptions, s *Seeded) {
+func checkSeeded(t *testing.T, o SeedOptions, s *seed.Description) {
 	t.Helper()
 	ctx := context.Background()
 	r := &run{Options: Options{Dir: o.Dir, DatabaseURL: o.DatabaseURL}}
@@ -115,7 +116,7 @@ func checkSeeded(t *testing.T, o SeedOptions, s *Seeded) {
 	}
 	c.totals()
 	c.reports()
-	c.search(o.Seed, o.Conversations)
+	c.search(o.Conversations)
 	c.readMarks()
 }
 
@@ -232,19 +233,19 @@ func (c *storeCheck) reports() {
 }
 
 // search finds a frequent word in many conversations and an order number in its own.
-func (c *storeCheck) search(seed uint64, conversations int) {
+func (c *storeCheck) search(conversations int) {
 	ctx := context.Background()
 	find := func(q string) []*svcx.Conversation {
 		page, err := c.db.SearchConversations(ctx, c.ws, svcx.ConversationFilter{}, q, nil, 50)
 		c.must(err)
 		return page.Items
 	}
-	if found := find(newVocabulary().rank(0)); len(found) != 50 {
+	if found := find(seed.NewVocabulary().Rank(0)); len(found) != 50 {
 		c.Errorf("%d conversations have the most frequent word", len(found))
 	}
 	found := 0
 	for number := range conversations {
-		for _, conversation := range find(orderNumber(number)) {
+		for _, conversation := range find(seed.OrderNumber(number)) {
 			found++
 			if conversation.ID != c.order[number] {
 				c.Errorf("order %d is found in conversation %d, not %d", number, conversation.ID, c.order[number])
@@ -263,7 +264,7 @@ func (c *storeCheck) readMarks() {
 	c.must(err)
 	var agent *svcx.Member
 	for _, m := range members {
-		if m.Email == agentNames()[0].Email {
+		if m.Email == seed.Agents()[0].Email {
 			agent = m
 		}
 	}
@@ -331,7 +332,7 @@ func TestRefusesOtherStores(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(o.Dir, "letter.txt"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(ctx, ReadOptions{SeedOptions: o}); !errors.Is(err, errNotSeeded) {
+	if _, err := Read(ctx, ReadOptions{SeedOptions: o}); !errors.Is(err, seed.ErrNotSeeded) {
 		t.Errorf("a folder with other files: %v", err)
 	}
 	for _, url := range []string{"", pgtest.URL(t)} {
@@ -348,7 +349,7 @@ func TestRefusesOtherStores(t *testing.T) {
 		if err := db.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Deliver(ctx, DeliverOptions{SeedOptions: o}); !errors.Is(err, errNotSeeded) {
+		if _, err := Deliver(ctx, DeliverOptions{SeedOptions: o}); !errors.Is(err, seed.ErrNotSeeded) {
 			t.Errorf("a store that is in use (%q): %v", url, err)
 		}
 	}

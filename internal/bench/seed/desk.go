@@ -1,4 +1,4 @@
-package bench
+package seed
 
 import (
 	"container/heap"
@@ -12,17 +12,17 @@ import (
 	"svcx"
 )
 
-// desk is what happens at a support desk over some months: who writes when, who
+// Desk is what happens at a support desk over some months: who writes when, who
 // answers, what is assigned, read and settled. It is computed from a seed, so that two
 // desks with the same seed differ in their dates alone, which end at the given time.
 //
-// events returns what happens in the order of time, as it would have been stored.
+// happens returns what happens in the order of time, as it would have been stored.
 // Conversations are planned as a whole when they begin, and stored once, as they are
 // at the end.
-type desk struct {
-	seed          uint64
-	conversations int
-	begin, end    svcx.Time
+type Desk struct {
+	seed                    uint64
+	conversations, messages int
+	begin, end              svcx.Time
 	// lengths are the numbers of messages of the conversations.
 	lengths []uint8
 	hours   []float64 // how busy each hour is, as a running total
@@ -36,7 +36,7 @@ type desk struct {
 	hour              int // of the conversation that starts next
 	pending           threads
 	next              *thread
-	text              *writer
+	text              *Writer
 }
 
 // The random numbers of a desk come in streams, so that what one part takes does not
@@ -51,14 +51,24 @@ const (
 // maxThread is the most messages of a conversation.
 const maxThread = 200
 
-func newDesk(seed uint64, conversations, messages, days int, end svcx.Time) *desk {
-	d := &desk{seed: seed, conversations: conversations, begin: end.Add(-time.Duration(days) * 24 * time.Hour), end: end, text: newWriter(newVocabulary())}
+// NewDesk returns a desk that had conversations with so many messages in the days
+// before the end, and refuses sizes that no desk has.
+func NewDesk(seed uint64, conversations, messages, days int, end svcx.Time) (*Desk, error) {
+	switch {
+	case conversations < 1:
+		return nil, errors.New("there must be a conversation")
+	case messages < conversations || messages > conversations*maxThread:
+		return nil, fmt.Errorf("%d conversations have %d to %d messages, not %d", conversations, conversations, conversations*maxThread, messages)
+	case days < 1:
+		return nil, errors.New("there must be a day")
+	}
+	d := &Desk{seed: seed, conversations: conversations, messages: messages, begin: end.Add(-time.Duration(days) * 24 * time.Hour), end: end, text: NewWriter(NewVocabulary())}
 	d.lengths = threadLengths(rand.New(rand.NewPCG(seed, lengthStream)), conversations, messages)
 	d.hours = make([]float64, days*24+1)
 	for i := range days * 24 {
 		d.hours[i+1] = d.hours[i] + busy(d.begin.Add(time.Duration(i)*time.Hour).Std())
 	}
-	return d
+	return d, nil
 }
 
 // threadLengths distributes messages over n conversations: many short ones, a few very
@@ -112,7 +122,7 @@ func busy(t time.Time) float64 {
 }
 
 // startOf is when the conversation with the number begins. Numbers must not decrease.
-func (d *desk) startOf(number int) svcx.Time {
+func (d *Desk) startOf(number int) svcx.Time {
 	share := (float64(number) + 0.5) / float64(d.conversations) * d.hours[len(d.hours)-1]
 	for d.hours[d.hour+1] < share {
 		d.hour++
@@ -185,7 +195,7 @@ func (t *threads) Pop() any {
 }
 
 // happens returns the next event and its conversation; nil at the end.
-func (d *desk) happens() (*thread, event) {
+func (d *Desk) happens() (*thread, event) {
 	if d.next == nil && d.started < d.conversations {
 		d.next = d.plan(d.started)
 		d.started++
@@ -208,7 +218,7 @@ func (d *desk) happens() (*thread, event) {
 }
 
 // plan decides on a conversation.
-func (d *desk) plan(number int) *thread {
+func (d *Desk) plan(number int) *thread {
 	rng := rand.New(rand.NewPCG(d.seed^threadStream, uint64(number)))
 	at := d.startOf(number)
 	channel := skewed(rng, d.channels)
@@ -234,8 +244,8 @@ func (d *desk) plan(number int) *thread {
 			t.Tags = append(t.Tags, tag)
 		}
 	}
-	d.text.begin(d.seed^textStream, uint64(number)<<16|0xffff)
-	t.Subject = d.text.subject()
+	d.text.Begin(d.seed^textStream, uint64(number)<<16|0xffff)
+	t.Subject = d.text.Subject()
 	d.write(t, int(d.lengths[number]))
 	d.settle(t)
 	d.read(t)
@@ -246,7 +256,7 @@ func (d *desk) plan(number int) *thread {
 
 // write plans n messages. One in six conversations is answered by a bot alone; of
 // those with a single message nobody has answered.
-func (d *desk) write(t *thread, n int) {
+func (d *Desk) write(t *thread, n int) {
 	bot := t.rng.IntN(6) == 0
 	if !bot {
 		t.agent = skewed(t.rng, d.agents)
@@ -308,7 +318,7 @@ func (d *desk) write(t *thread, n int) {
 // settle plans how a conversation ends, unless that lies after the end: most are
 // resolved within a day and many of these archived within a week. A tenth is
 // neglected.
-func (d *desk) settle(t *thread) {
+func (d *Desk) settle(t *thread) {
 	if t.rng.IntN(10) == 0 {
 		return
 	}
@@ -335,7 +345,7 @@ func (d *desk) settle(t *thread) {
 
 // read plans up to where each agent has read a conversation at the end: who answered
 // has read what came before, mostly also what came after, and others look in.
-func (d *desk) read(t *thread) {
+func (d *Desk) read(t *thread) {
 	marks := make(map[*svcx.Member]event)
 	var order []*svcx.Member
 	mark := func(agent *svcx.Member, at svcx.Time, number int) {
@@ -371,7 +381,7 @@ func (d *desk) read(t *thread) {
 }
 
 // foresee sets what the conversation is like at the end.
-func (d *desk) foresee(t *thread) {
+func (d *Desk) foresee(t *thread) {
 	c := t.Conversation
 	for _, e := range t.events {
 		at := e.at
@@ -406,32 +416,32 @@ func (d *desk) foresee(t *thread) {
 }
 
 // textOf returns the text of a message or note.
-func (d *desk) textOf(t *thread, e event) string {
+func (d *Desk) textOf(t *thread, e event) string {
 	w := d.text
-	w.begin(d.seed^textStream, uint64(t.number)<<16|uint64(e.number))
-	words := int(min(max(28*math.Exp(0.7*w.rng.NormFloat64()), 2), 400))
+	w.Begin(d.seed^textStream, uint64(t.number)<<16|uint64(e.number))
+	words := int(min(max(28*math.Exp(0.7*w.Rand.NormFloat64()), 2), 400))
 	switch {
 	case e.kind == eventNote:
 		words /= 2
 	case e.author == svcx.AuthorCustomer:
-		if e.number == 0 && w.rng.IntN(2) == 0 {
-			w.text = append(w.text, "Hello,\n\n"...)
+		if e.number == 0 && w.Rand.IntN(2) == 0 {
+			w.Text = append(w.Text, "Hello,\n\n"...)
 		}
 	case e.agent != nil:
-		w.text = fmt.Appendf(w.text, "Hi %s,\n\n", t.person.name)
+		w.Text = fmt.Appendf(w.Text, "Hi %s,\n\n", t.person.name)
 	}
-	w.sentences(words)
+	w.Sentences(words)
 	switch {
-	case e.author == svcx.AuthorCustomer && e.kind == eventMessage && w.rng.IntN(8) == 0:
-		w.text = append(append(w.text, "\n\nOrder "...), orderNumber(t.number)...)
-	case e.agent != nil && e.kind == eventMessage && w.rng.IntN(2) == 0:
-		w.text = fmt.Appendf(w.text, "\n\nBest regards\n%s", e.agent.Name)
+	case e.author == svcx.AuthorCustomer && e.kind == eventMessage && w.Rand.IntN(8) == 0:
+		w.Text = append(append(w.Text, "\n\nOrder "...), OrderNumber(t.number)...)
+	case e.agent != nil && e.kind == eventMessage && w.Rand.IntN(2) == 0:
+		w.Text = fmt.Appendf(w.Text, "\n\nBest regards\n%s", e.agent.Name)
 	}
-	return string(w.text)
+	return string(w.Text)
 }
 
-// orderNumber is a word that only the conversation with the number has.
-func orderNumber(number int) string { return "ord" + scrambled(number) }
+// OrderNumber is a word that only the conversation with the number has.
+func OrderNumber(number int) string { return "ord" + scrambled(number) }
 
 // messageID is the sender's id of a message.
 func (t *thread) messageID(e event) string {
@@ -441,17 +451,4 @@ func (t *thread) messageID(e event) string {
 var deskTags = [...]string{
 	"refund", "vip", "shipping", "bug", "billing", "complaint", "returns", "follow-up", "spam", "feature-request", "urgent", "wholesale", "gift",
 	"warranty", "chargeback", "translation", "press", "partner", "legal", "survey", "beta", "escalated", "duplicate", "training",
-}
-
-// checkDesk refuses sizes that no desk has.
-func checkDesk(conversations, messages, days int) error {
-	switch {
-	case conversations < 1:
-		return errors.New("there must be a conversation")
-	case messages < conversations || messages > conversations*maxThread:
-		return fmt.Errorf("%d conversations have %d to %d messages, not %d", conversations, conversations, conversations*maxThread, messages)
-	case days < 1:
-		return errors.New("there must be a day")
-	}
-	return nil
 }

@@ -1,4 +1,4 @@
-package bench
+package seed
 
 import (
 	"math/rand/v2"
@@ -10,13 +10,17 @@ import (
 	"svcx"
 )
 
-func testDesk(seed uint64, end svcx.Time) *desk {
-	d := newDesk(seed, 400, 2000, 30, end)
+func testDesk(t *testing.T, seed uint64, end svcx.Time) *Desk {
+	t.Helper()
+	d, err := NewDesk(seed, 400, 2000, 30, end)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := range 3 {
 		d.channels = append(d.channels, &svcx.Channel{ID: svcx.ChannelID(i + 1)})
 		d.categories = append(d.categories, svcx.CategoryID(i+1))
 	}
-	for i, m := range agentNames() {
+	for i, m := range Agents() {
 		d.agents = append(d.agents, &svcx.Member{ID: svcx.UserID(i + 1), Name: m.Name, Email: m.Email})
 	}
 	return d
@@ -30,7 +34,7 @@ type happened struct {
 	event
 }
 
-func everything(d *desk) (all []happened) {
+func everything(d *Desk) (all []happened) {
 	for t, e := d.happens(); t != nil; t, e = d.happens() {
 		h := happened{number: t.number, subject: t.Subject, event: e}
 		if e.kind == eventMessage || e.kind == eventNote {
@@ -45,7 +49,7 @@ func everything(d *desk) (all []happened) {
 // it.
 func TestDeskIsReproducible(t *testing.T) {
 	end := svcx.At(time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC))
-	first, again, other := everything(testDesk(7, end)), everything(testDesk(7, end)), everything(testDesk(8, end))
+	first, again, other := everything(testDesk(t, 7, end)), everything(testDesk(t, 7, end)), everything(testDesk(t, 8, end))
 	if !reflect.DeepEqual(first, again) {
 		t.Error("two desks with a seed differ")
 	}
@@ -53,7 +57,7 @@ func TestDeskIsReproducible(t *testing.T) {
 		t.Error("another seed makes the same desk")
 	}
 	week := 7 * 24 * time.Hour
-	moved := everything(testDesk(7, end.Add(week)))
+	moved := everything(testDesk(t, 7, end.Add(week)))
 	if len(moved) != len(first) {
 		t.Fatalf("%d events a week later, %d before", len(moved), len(first))
 	}
@@ -67,7 +71,7 @@ func TestDeskIsReproducible(t *testing.T) {
 // Events come in the order of time, within the days, and each conversation has its
 // messages in order.
 func TestDeskOrder(t *testing.T) {
-	d := testDesk(1, svcx.At(time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)))
+	d := testDesk(t, 1, svcx.At(time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)))
 	last, messages, next := d.begin, 0, make(map[int]int)
 	for _, h := range everything(d) {
 		if h.at < last || h.at > d.end {
@@ -102,7 +106,7 @@ func TestThreadLengths(t *testing.T) {
 
 // Contacts differ in address and external id, which are unique in a workspace.
 func TestCustomersDiffer(t *testing.T) {
-	d := testDesk(1, svcx.At(time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)))
+	d := testDesk(t, 1, svcx.At(time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)))
 	emails, ids := make(map[string]bool), make(map[string]bool)
 	for i := range 50_000 {
 		p := d.customer(i)

@@ -1,4 +1,4 @@
-package bench
+package seed
 
 import (
 	"math/rand/v2"
@@ -6,19 +6,20 @@ import (
 	"strings"
 )
 
-// vocabulary is what a desk's customers and agents write with: the words of people
+// Vocabulary is what a desk's customers and agents write with: the words of people
 // who write to a shop's support team, most frequent first, and then tens of thousands
 // of rare ones, such as names of products. It is the same for every seed, so that a
 // search knows frequent and rare words.
-type vocabulary struct {
+type Vocabulary struct {
 	words []string
 }
 
 // rareWords is how many words are made up of syllables.
 const rareWords = 40_000
 
-func newVocabulary() *vocabulary {
-	v := new(vocabulary)
+// NewVocabulary returns the vocabulary. Making it takes some milliseconds.
+func NewVocabulary() *Vocabulary {
+	v := new(Vocabulary)
 	known := make(map[string]bool, rareWords)
 	for _, w := range strings.Fields(commonWords) {
 		if !known[w] {
@@ -44,80 +45,82 @@ func newVocabulary() *vocabulary {
 	return v
 }
 
-// rank returns a word by how frequent it is, 0 being the most frequent.
-func (v *vocabulary) rank(n int) string { return v.words[n] }
+// Rank returns a word by how frequent it is, 0 being the most frequent.
+func (v *Vocabulary) Rank(n int) string { return v.words[n] }
 
-// writer writes texts of the vocabulary. Words have the frequencies of a natural
+// Writer writes texts of the vocabulary. Words have the frequencies of a natural
 // language: the second most frequent is half as frequent as the first, and so on.
-type writer struct {
-	*vocabulary
+type Writer struct {
+	*Vocabulary
 	source *rand.PCG
-	rng    *rand.Rand
 	zipf   *rand.Zipf
-	text   []byte
+	// Rand has the random numbers of the text that was begun last, and Text that text.
+	Rand *rand.Rand
+	Text []byte
 }
 
-func newWriter(v *vocabulary) *writer {
+// NewWriter returns a writer with no text begun.
+func NewWriter(v *Vocabulary) *Writer {
 	source := rand.NewPCG(0, 0)
 	rng := rand.New(source)
-	return &writer{vocabulary: v, source: source, rng: rng, zipf: rand.NewZipf(rng, 1.18, 4, uint64(len(v.words)-1))}
+	return &Writer{Vocabulary: v, source: source, Rand: rng, zipf: rand.NewZipf(rng, 1.18, 4, uint64(len(v.words)-1))}
 }
 
-// begin starts a text that depends on the two numbers alone.
-func (w *writer) begin(a, b uint64) {
+// Begin starts a text that depends on the two numbers alone.
+func (w *Writer) Begin(a, b uint64) {
 	w.source.Seed(a, b)
-	w.text = w.text[:0]
+	w.Text = w.Text[:0]
 }
 
-// sentences appends n words in sentences and paragraphs.
-func (w *writer) sentences(n int) {
+// Sentences appends n words in sentences and paragraphs.
+func (w *Writer) Sentences(n int) {
 	for n > 0 {
-		length := min(n, 5+w.rng.IntN(12))
+		length := min(n, 5+w.Rand.IntN(12))
 		n -= length
 		for i := range length {
-			if len(w.text) > 0 && w.text[len(w.text)-1] != '\n' {
-				w.text = append(w.text, ' ')
+			if len(w.Text) > 0 && w.Text[len(w.Text)-1] != '\n' {
+				w.Text = append(w.Text, ' ')
 			}
-			at := len(w.text)
+			at := len(w.Text)
 			w.word()
-			if c := w.text[at]; i == 0 && c >= 'a' && c <= 'z' {
-				w.text[at] -= 'a' - 'A'
+			if c := w.Text[at]; i == 0 && c >= 'a' && c <= 'z' {
+				w.Text[at] -= 'a' - 'A'
 			}
 		}
-		w.text = append(w.text, ".?!....."[w.rng.IntN(8)])
-		if n > 0 && w.rng.IntN(5) == 0 {
-			w.text = append(w.text, "\n\n"...)
+		w.Text = append(w.Text, ".?!....."[w.Rand.IntN(8)])
+		if n > 0 && w.Rand.IntN(5) == 0 {
+			w.Text = append(w.Text, "\n\n"...)
 		}
 	}
 }
 
 // word appends a word; one in fifty is a number, a price or a day.
-func (w *writer) word() {
-	switch w.rng.IntN(150) {
+func (w *Writer) word() {
+	switch w.Rand.IntN(150) {
 	case 0:
-		w.text = strconv.AppendInt(w.text, int64(w.rng.IntN(1000)), 10)
+		w.Text = strconv.AppendInt(w.Text, int64(w.Rand.IntN(1000)), 10)
 	case 1:
-		w.text = append(strconv.AppendInt(w.text, int64(1+w.rng.IntN(300)), 10), ".99"...)
+		w.Text = append(strconv.AppendInt(w.Text, int64(1+w.Rand.IntN(300)), 10), ".99"...)
 	case 2:
-		w.text = append(strconv.AppendInt(w.text, int64(1+w.rng.IntN(12)), 10), '/')
-		w.text = strconv.AppendInt(w.text, int64(1+w.rng.IntN(28)), 10)
+		w.Text = append(strconv.AppendInt(w.Text, int64(1+w.Rand.IntN(12)), 10), '/')
+		w.Text = strconv.AppendInt(w.Text, int64(1+w.Rand.IntN(28)), 10)
 	default:
-		w.text = append(w.text, w.words[w.zipf.Uint64()]...)
+		w.Text = append(w.Text, w.words[w.zipf.Uint64()]...)
 	}
 }
 
-// subject is a title of a few words, without those that every text has.
-func (w *writer) subject() string {
-	for i := range 2 + w.rng.IntN(5) {
+// Subject is a title of a few words, without those that every text has.
+func (w *Writer) Subject() string {
+	for i := range 2 + w.Rand.IntN(5) {
 		if i > 0 {
-			w.text = append(w.text, ' ')
+			w.Text = append(w.Text, ' ')
 		}
-		w.text = append(w.text, w.words[40+min(w.zipf.Uint64(), uint64(len(w.words)-41))]...)
+		w.Text = append(w.Text, w.words[40+min(w.zipf.Uint64(), uint64(len(w.words)-41))]...)
 	}
-	if c := w.text[0]; c >= 'a' && c <= 'z' {
-		w.text[0] -= 'a' - 'A'
+	if c := w.Text[0]; c >= 'a' && c <= 'z' {
+		w.Text[0] -= 'a' - 'A'
 	}
-	return string(w.text)
+	return string(w.Text)
 }
 
 // commonWords are the most frequent words, in order.

@@ -1,4 +1,9 @@
-package bench
+// Package seed fills a store with the conversations of a busy support desk, as if they
+// had been received and answered over the last months.
+//
+// A Desk computes what happens there (desk.go) from a number: the people (people.go) and
+// their words (words.go) too. A filler writes it in batches (fill.go).
+package seed
 
 import (
 	"context"
@@ -13,27 +18,9 @@ import (
 	"svcx/internal/store"
 )
 
-// SeedOptions are the options of Seed; only DatabaseURL may be empty.
-type SeedOptions struct {
-	// Executable, Dir and DatabaseURL are as in Options.
-	Executable    string
-	Dir           string
-	DatabaseURL   string
-	Conversations int
-	Messages      int
-	// Days is how many days the conversations are spread over.
-	Days int
-	// Seed is the number that everything is computed from.
-	Seed uint64
-	// Vacuum vacuums and analyzes a PostgreSQL database at the end, as its own daemon
-	// does in one that was filled over months.
-	Vacuum   bool
-	Progress io.Writer
-}
-
-// Seeded describes a filled store. It is kept in the store, so that other benchmarks
+// Description describes a filled store. It is kept in the store, so that benchmarks
 // know what they find.
-type Seeded struct {
+type Description struct {
 	Database      string `json:"database"`
 	Workspace     string `json:"workspace"`
 	Agent         string `json:"agent"` // e-mail address of the busiest one
@@ -48,60 +35,31 @@ type Seeded struct {
 	MessagesPerSecond float64             `json:"messagesPerSecond"`
 }
 
-// seededSetting is the server setting that has a Seeded.
-const seededSetting = "bench.seeded"
+// setting is the server setting that has a Description.
+const setting = "bench.seeded"
 
-// Seed fills an empty store with the conversations of a busy support desk, as if they
-// had been received and answered over the last months. The text index is filled at the
-// same time.
-func Seed(ctx context.Context, o SeedOptions) (*Seeded, error) {
-	if err := checkDesk(o.Conversations, o.Messages, o.Days); err != nil {
-		return nil, err
-	}
-	r := &run{Options: Options{Executable: o.Executable, Dir: o.Dir, DatabaseURL: o.DatabaseURL, Form: "B", Progress: o.Progress}}
-	if err := r.checkEmpty(ctx); err != nil {
-		return nil, err
-	}
-	began := time.Now()
-	end := svcx.At(began.Truncate(time.Minute))
-	f := newFiller(newDesk(o.Seed, o.Conversations, o.Messages, o.Days, end))
-	if err := r.command(ctx, new(struct{}), "workspace", "create", "--slug", benchSlug, "--name", "Benchmark", "--form", r.Form); err != nil {
-		return nil, err
-	}
-	for _, name := range []string{"Web chat", "E-mail", "Mobile app", "Marketplace", "Partners"} {
-		if err := r.command(ctx, new(struct{}), "channel", "create", "--workspace", benchSlug, "--name", name); err != nil {
-			return nil, err
-		}
-	}
-	db, err := r.openStore(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer db.Close()
-	if err := f.prepare(ctx, db); err != nil {
+// Fill stores what happens at the desk in the workspace, which has its channels and
+// nothing else. The text index is filled at the same time. What is returned says
+// nothing of the time that it took.
+func (d *Desk) Fill(ctx context.Context, db *store.DB, slug string, w io.Writer) (*Description, error) {
+	f := newFiller(d)
+	if err := f.prepare(ctx, db, slug); err != nil {
 		return nil, fmt.Errorf("preparing the workspace: %w", err)
 	}
-	s := &Seeded{
-		Database: db.Dialect(), Workspace: benchSlug, Agent: f.agents[0].Email, Seed: o.Seed, Conversations: o.Conversations, Messages: o.Messages,
+	s := &Description{
+		Database: db.Dialect(), Workspace: slug, Agent: d.agents[0].Email, Seed: d.seed, Conversations: d.conversations, Messages: d.messages,
 	}
-	if s.FirstConversation, s.FirstContact, err = f.fill(ctx, db, newProgress(o.Progress, o.Messages)); err != nil {
+	var err error
+	if s.FirstConversation, s.FirstContact, err = f.fill(ctx, db, newProgress(w, d.messages)); err != nil {
 		return nil, err
 	}
-	s.Contacts = f.contacts
-	if o.Vacuum && o.DatabaseURL != "" {
-		fmt.Fprintln(o.Progress, "vacuuming and analyzing the database …")
-		if err := vacuum(ctx, o.DatabaseURL); err != nil {
-			return nil, err
-		}
-	}
-	s.Seconds = time.Since(began).Seconds()
-	s.MessagesPerSecond = float64(o.Messages) / s.Seconds
-	return s, s.store(ctx, db)
+	s.Contacts = d.contacts
+	return s, nil
 }
 
 // prepare creates what a desk has before its first conversation.
-func (f *filler) prepare(ctx context.Context, db *store.DB) error {
-	w, err := db.Read(ctx).WorkspaceBySlug(benchSlug)
+func (f *filler) prepare(ctx context.Context, db *store.DB, slug string) error {
+	w, err := db.Read(ctx).WorkspaceBySlug(slug)
 	if err != nil {
 		return err
 	}
@@ -113,7 +71,7 @@ func (f *filler) prepare(ctx context.Context, db *store.DB) error {
 	f.channels = channels.Items
 	return db.Write(ctx, w.ID, func(tx *store.Tx) error {
 		f.agents, f.categories = nil, nil
-		for _, m := range agentNames() {
+		for _, m := range Agents() {
 			id, err := tx.AddMember(w.ID, m.Email, m.Name, m.Role, f.begin)
 			if err != nil {
 				return err
@@ -128,11 +86,11 @@ func (f *filler) prepare(ctx context.Context, db *store.DB) error {
 			f.categories = append(f.categories, c.ID)
 		}
 		for i := range 40 {
-			f.text.begin(f.seed, uint64(i))
-			title := f.text.subject()
-			f.text.begin(f.seed+1, uint64(i))
-			f.text.sentences(40)
-			if err := tx.InsertSavedReply(&svcx.SavedReply{Workspace: w.ID, Title: title, Content: string(f.text.text), Shortcut: fmt.Sprintf("reply%d", i)}); err != nil {
+			f.text.Begin(f.seed, uint64(i))
+			title := f.text.Subject()
+			f.text.Begin(f.seed+1, uint64(i))
+			f.text.Sentences(40)
+			if err := tx.InsertSavedReply(&svcx.SavedReply{Workspace: w.ID, Title: title, Content: string(f.text.Text), Shortcut: fmt.Sprintf("reply%d", i)}); err != nil {
 				return err
 			}
 		}
@@ -194,46 +152,36 @@ func (f *filler) gatherAhead(ctx context.Context) <-chan *batch {
 	return gathered
 }
 
-// store keeps the description in the store.
-func (s *Seeded) store(ctx context.Context, db *store.DB) error {
+// Keep stores the description in the store.
+func (s *Description) Keep(ctx context.Context, db *store.DB) error {
 	text, err := json.Marshal(s)
 	if err != nil {
 		return err
 	}
-	return db.Write(ctx, 0, func(tx *store.Tx) error { return tx.SetServerSetting(seededSetting, string(text)) })
+	return db.Write(ctx, 0, func(tx *store.Tx) error { return tx.SetServerSetting(setting, string(text)) })
 }
 
-// errNotSeeded is returned for a store that Seed has not filled.
-var errNotSeeded = errors.New("the store was not filled by svcx bench seed, and a benchmark must not touch another")
+// ErrNotSeeded is returned for a store without a description.
+var ErrNotSeeded = errors.New("the store was not filled by svcx bench seed, and a benchmark must not touch another")
 
-// seeded reads the description of a filled store.
-func (r *run) seeded(ctx context.Context) (*Seeded, error) {
-	db, err := r.openStore(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer db.Close()
+// Describe reads the description of a filled store.
+func Describe(ctx context.Context, db *store.DB) (*Description, error) {
 	if version, err := db.SchemaVersion(ctx); err != nil || version == 0 {
-		return nil, errors.Join(err, errNotSeeded)
+		return nil, errors.Join(err, ErrNotSeeded)
 	}
-	text, err := db.Read(ctx).ServerSetting(seededSetting)
+	text, err := db.Read(ctx).ServerSetting(setting)
 	if err != nil {
 		return nil, err
 	}
-	var s Seeded
+	var s Description
 	if text == "" || json.Unmarshal([]byte(text), &s) != nil {
-		return nil, errNotSeeded
+		return nil, ErrNotSeeded
 	}
-	w, err := db.Read(ctx).WorkspaceBySlug(s.Workspace)
-	if err != nil {
-		return nil, err
-	}
-	r.target.workspace = w.ID
 	return &s, nil
 }
 
 // Print writes the description as text.
-func (s *Seeded) Print(w io.Writer) error {
+func (s *Description) Print(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "Workspace %s on %s: %d conversations of %d contacts with %d messages, in %s (%.0f messages a second).\nThe busiest of its agents is %s. To sign in: svcx serve and svcx login-link --email %s, with the same --data-dir and --database-url.\n",
 		s.Workspace, s.Database, s.Conversations, s.Contacts, s.Messages, time.Duration(s.Seconds*float64(time.Second)).Round(time.Second), s.MessagesPerSecond, s.Agent, s.Agent)
 	return err

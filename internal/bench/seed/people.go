@@ -1,4 +1,4 @@
-package bench
+package seed
 
 import (
 	"fmt"
@@ -19,7 +19,7 @@ type person struct {
 
 // customer returns the contact with a number. Of 20 contacts 7 have an address at one
 // host, 8 at another large one and 3 at a company; two have none.
-func (d *desk) customer(number int) person {
+func (d *Desk) customer(number int) person {
 	rng := rand.New(rand.NewPCG(d.seed^customerStream, uint64(number)))
 	first, last := pick(rng, firstNames[:]), pick(rng, lastNames[:])
 	p := person{name: first + " " + last}
@@ -88,8 +88,16 @@ func pick[T any](rng *rand.Rand, all []T) T { return all[rng.IntN(len(all))] }
 // skewed picks early ones more often.
 func skewed[T any](rng *rand.Rand, all []T) T { return all[rng.IntN(1+rng.IntN(len(all)))] }
 
-// agents are a desk's members, the busiest first.
-func agentNames() []svcx.MemberDraft {
+// Name is a person's name.
+func Name(rng *rand.Rand) string { return pick(rng, firstNames[:]) + " " + pick(rng, lastNames[:]) }
+
+// NameOf is a person's name by number, the same in every run.
+func NameOf(number int) string {
+	return firstNames[number%len(firstNames)] + " " + lastNames[number/7%len(lastNames)]
+}
+
+// Agents are a desk's members, the busiest first.
+func Agents() []svcx.MemberDraft {
 	all := make([]svcx.MemberDraft, 24)
 	for i := range all {
 		first, last := firstNames[i*5%len(firstNames)], lastNames[i*7%len(lastNames)]

@@ -1,4 +1,4 @@
-package bench
+package seed
 
 import (
 	"encoding/json"
@@ -14,7 +14,7 @@ import (
 // log for as long as it is kept. It has no changes for the live stream, which are kept
 // for a day.
 type filler struct {
-	*desk
+	*Desk
 	contactIDs []svcx.ContactID // by number
 	// logSince and bodiesSince are where the event log and the bodies in it begin.
 	logSince, bodiesSince svcx.Time
@@ -52,9 +52,9 @@ type note struct {
 	detail string
 }
 
-func newFiller(d *desk) *filler {
+func newFiller(d *Desk) *filler {
 	day := func(n int) svcx.Time { return d.end - svcx.Time(n)*24*3600*1000 }
-	return &filler{desk: d, logSince: day(logDays), bodiesSince: day(bodyDays)}
+	return &filler{Desk: d, logSince: day(logDays), bodiesSince: day(bodyDays)}
 }
 
 // gather collects the next batch; nil after the last one.
