@@ -47,7 +47,7 @@ func (o *conversationView) event(e svcx.HistoryEntry) *eventView {
 	if !found {
 		icon = eventIcons[""]
 	}
-	return &eventView{clock: o.clock, icon: icon, text: texts.Parts(o.T(id, "Who", texts.Mark(o.actor(e.Actor)), "Detail", texts.Mark(detail))), at: e.At}
+	return &eventView{clock: o.clock, id: e.ID, icon: icon, text: texts.Parts(o.T(id, "Who", texts.Mark(o.actor(e.Actor)), "Detail", texts.Mark(detail))), at: e.At}
 }
 
 // actor is how the one who made a change is called.

@@ -49,6 +49,7 @@ type messageView struct {
 // eventView is an entry of the history.
 type eventView struct {
 	clock
+	id   int64
 	icon string
 	text []texts.Part
 	at   svcx.Time

@@ -39,13 +39,16 @@ document.addEventListener('htmx:oobAfterSwap', (e) => {
   if (e.detail.target.id === 'composer') restoreDrafts(openID());
 });
 
-// A message may come by the answer and by the stream: it is shown once, in its place.
+// What is added to a thread may come by the answer and by the stream: it is shown once, in
+// its place.
 document.addEventListener('htmx:oobBeforeSwap', (e) => {
   if (e.detail.target.id !== 'messages') return;
-  const articles = e.detail.fragment.querySelectorAll('article.msg');
-  if (articles.length === 0) return;
   e.detail.shouldSwap = false;
-  for (const article of articles) place(article);
+  for (const line of e.detail.fragment.querySelectorAll('article.msg, .ev')) {
+    if (line.matches('article')) place(line);
+    else if (!document.getElementById(line.id)) e.detail.target.append(line);
+  }
+  writeTimes(e.detail.target);
 });
 
 // Feedback: what is being sent is shown at once, what failed keeps its text.
