@@ -61,6 +61,8 @@ func (o *Object) OptionalAttachment(readID func(Value) int64) []svcx.Attachment 
 	}}
 }
 
+const attachmentLeftOut = "; the attachment was left out"
+
 // inboundAttachments reads the attachments of an inbound message, an extension of the
 // contract: at most 20 of {url, filename?, mimeType?}. Invalid values are left out
 // with a warning; the message is never rejected for them (D 2).
@@ -82,7 +84,7 @@ func inboundAttachments(v Value) (files []svcx.Attachment, warnings []string) {
 			file.URL = httpsURL(a.Value("url"))
 		})
 		if err != nil {
-			warnings = append(warnings, Warning(err))
+			warnings = append(warnings, Warning(err)+attachmentLeftOut)
 			continue
 		}
 		// A file is kept even if its name or type is invalid.
@@ -97,7 +99,7 @@ func inboundAttachments(v Value) (files []svcx.Attachment, warnings []string) {
 				}
 			})
 			if err != nil {
-				warnings = append(warnings, Warning(err))
+				warnings = append(warnings, Warning(err)+leftOut)
 			}
 		}
 		files = append(files, file)

@@ -135,7 +135,11 @@ func infoIntent(o *Object, conversation string) svcx.InboundBody {
 		before := in.Info
 		if err := data.try(read); err != nil {
 			in.Info = before
-			in.Warnings = append(in.Warnings, Warning(err))
+			instead := leftOut
+			if strings.HasPrefix(err.Field, data.Value("tags").Path()) {
+				instead = "; none were kept"
+			}
+			in.Warnings = append(in.Warnings, Warning(err)+instead)
 		}
 	}
 	return svcx.InboundBody{Intent: in}

@@ -2,6 +2,7 @@ package form_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"svcx"
@@ -57,7 +58,7 @@ func TestDecodeCommands(t *testing.T) {
 		{"D 2 updateinfo null clears", `{"intent":"updateinfo","conversationId":"c","data":{"name":null,"tags":null,"priority":null}}`, `intent updateinfo c name="" priority="" tags=[]`},
 		{"D 2 tags as a string", `{"intent":"updateinfo","conversationId":"c","data":{"tags":"vip, gold,,VIP"}}`, `intent updateinfo c tags=["vip" "gold"]`},
 		{"D 2 updateinfo unusable values", `{"intent":"updateinfo","conversationId":"c","data":{"name":5,"email":"none","tags":[1],"priority":"asap","subject":"S"}}`,
-			`intent updateinfo c subject="S" !data.name: must be a string of at most 255 characters !data.email: must be an e-mail address !data.tags[0]: must be a string of at most 255 characters !data.priority: must be one of low, normal, medium, high, urgent`},
+			`intent updateinfo c subject="S" !data.name: must be a string of at most 255 characters; it was left out !data.email: must be an e-mail address; it was left out !data.tags[0]: must be a string of at most 255 characters; none were kept !data.priority: must be one of low, normal, medium, high, urgent; it was left out`},
 		{"W 2.3 updateinfo without data", `{"intent":"updateinfo","conversationId":"c"}`, "invalid intent:updateinfo c|validation: data must be an object"},
 	} {
 		if got := describe(forms.B, tt.body); got != tt.want {
@@ -66,16 +67,38 @@ func TestDecodeCommands(t *testing.T) {
 	}
 }
 
+// Fault: a participant with a role was left out for an unusable name, address or id, which
+// are optional (W 2.1).
+func TestParticipantStaysWithoutUnusableMember(t *testing.T) {
+	long := `"` + strings.Repeat("x", 256) + `"`
+	for _, tt := range []struct{ members, left, warning string }{
+		{`"email":"bad@@x","name":"Kept"`, "{Kept   cc}", "email: must be an e-mail address"},
+		{`"email":5,"externalId":"e"`, "{  e cc}", "email: must be a string of at most 320 characters"},
+		{`"name":5,"email":"a@b.c"`, "{ a@b.c  cc}", "name: must be a string of at most 255 characters"},
+		{`"name":` + long, "{   cc}", "name: must be a string of at most 255 characters"},
+		{`"externalId":` + long + `,"name":"Kept"`, "{Kept   cc}", "externalId: must be a string of at most 255 characters"},
+	} {
+		m := forms.B.DecodeInbound([]byte(full(`,"participants":[{"role":"cc",`+tt.members+`}]`)), moment, ids()).Message
+		if got := fmt.Sprint(m.Participants); got != "["+tt.left+"]" {
+			t.Errorf("%.60s: left %s, want %s", tt.members, got, tt.left)
+		}
+		if want := "[participants[0]." + tt.warning + "; it was left out]"; fmt.Sprint(m.Warnings) != want {
+			t.Errorf("%.60s: warnings %q, want %s", tt.members, m.Warnings, want)
+		}
+	}
+}
+
 // Invalid participants, category or fields never reject an inbound message (D 2).
 func TestInvalidOptionalFieldsAreLeftOut(t *testing.T) {
-	read := forms.B.DecodeInbound([]byte(full(`,"participants":[{"role":"cc","name":"N"},{"role":"primary"},5,{"role":"observer","email":"x"}],`+
+	read := forms.B.DecodeInbound([]byte(full(`,"participants":[{"role":"cc","name":"N"},{"role":"primary"},5,{"role":"observer","email":"x","name":"M"}],`+
 		`"categoryId":"x","fields":{"a":1,"b":"t","c":true,"d":null,"e":[]}`)), moment, ids())
 	m := read.Message
-	if m == nil || len(m.Participants) != 1 || m.Participants[0].Role != svcx.RoleCC || m.Category != nil || len(m.Fields) != 5 {
+	if m == nil || len(m.Participants) != 2 || m.Participants[0].Role != svcx.RoleCC || m.Category != nil || len(m.Fields) != 5 {
 		t.Fatalf("message %+v", m)
 	}
 	want := []string{
-		"participants[1].role: must be one of cc, observer", "participants[2]: must be an object", "participants[3].email: must be an e-mail address",
+		"participants[1].role: must be one of cc, observer; the participant was left out", "participants[2]: must be an object; the participant was left out",
+		"participants[3].email: must be an e-mail address; it was left out",
 		"categoryId: must be an id, an integer above 0; it was left out",
 	}
 	if fmt.Sprint(m.Warnings) != fmt.Sprint(want) {

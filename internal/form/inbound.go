@@ -117,7 +117,7 @@ func (rules InboundRules) message(o *Object, now svcx.Time) *svcx.InboundMessage
 	if svcx.Blank(m.Content) && len(files) == 0 {
 		unusable := ""
 		if len(warnings) > 0 {
-			unusable = ", as no attachment could be used (" + warnings[0] + ")"
+			unusable = ", as no attachment could be used (" + strings.TrimSuffix(warnings[0], attachmentLeftOut) + ")"
 		}
 		o.Value("content").Refuse("must be a string with a character that is not white space%s", unusable)
 	}

@@ -206,7 +206,7 @@ func TestInboundFormDifferences(t *testing.T) {
 
 // D 2: invalid attachments never reject an inbound message.
 func TestInboundAttachments(t *testing.T) {
-	badURL := "must be an https URL of at most 2048 characters"
+	badURL := "must be an https URL of at most 2048 characters; the attachment was left out"
 	many := strings.TrimSuffix(strings.Repeat(`{"url":"https://h/"},`, 21), ",")
 	for _, tt := range []struct{ json, want string }{
 		{`[]`, ``},
@@ -220,8 +220,8 @@ func TestInboundAttachments(t *testing.T) {
 		{`[{"url":5}]`, ` !attachments[0].url: ` + badURL},
 		{`[{"url":"https://"}]`, ` !attachments[0].url: ` + badURL},
 		{`[{"url":"https://h/` + strings.Repeat("x", 2048) + `"}]`, ` !attachments[0].url: ` + badURL},
-		{`[null,5,"https://h/"]`, ` !attachments[0]: must be an object !attachments[1]: must be an object !attachments[2]: must be an object`},
-		{`[{"url":"https://h/f","filename":5,"mimeType":"m"}]`, ` [https://h/f "" "m"] !attachments[0].filename: must be a string of at most 255 characters`},
+		{`[null,5,"https://h/"]`, ` !attachments[0]: must be an object; the attachment was left out !attachments[1]: must be an object; the attachment was left out !attachments[2]: must be an object; the attachment was left out`},
+		{`[{"url":"https://h/f","filename":5,"mimeType":"m"}]`, ` [https://h/f "" "m"] !attachments[0].filename: must be a string of at most 255 characters; it was left out`},
 		{`[` + many + `]`, strings.Repeat(` [https://h/ "" ""]`, 20) + ` !attachments: must have at most 20 elements; the first 20 were kept`},
 	} {
 		for _, f := range both {

@@ -36,14 +36,7 @@ func inboundOptionalFields(o *Object, m *svcx.InboundMessage) {
 // participantRoles are the roles that can be given (R 2.8).
 var participantRoles = []Word[svcx.ParticipantRole]{{"cc", svcx.RoleCC}, {"observer", svcx.RoleObserver}}
 
-// Participant reads {name?, email?, externalId?, role}, role cc or observer.
-func (v Value) Participant() svcx.ParticipantDraft {
-	if !v.Given() {
-		v.Refuse("must be an object")
-	}
-	return v.Object().participant()
-}
-
+// participant reads {name?, email?, externalId?, role}, role cc or observer.
 func (o *Object) participant() svcx.ParticipantDraft {
 	return svcx.ParticipantDraft{
 		Name: o.OptionalLabel("name", svcx.MaxName), Email: o.OptionalEmail("email"),
@@ -61,17 +54,42 @@ func inboundParticipants(v Value, warnings *[]string) (kept []svcx.ParticipantDr
 		return nil
 	}
 	for _, e := range elements {
-		var p svcx.ParticipantDraft
-		if err := e.Try(func(v Value) { p = v.Participant() }); err != nil {
-			*warnings = append(*warnings, Warning(err))
+		p, unusable, err := inboundParticipant(e)
+		if err != nil {
+			*warnings = append(*warnings, Warning(err)+"; the participant was left out")
 			continue
 		}
-		kept = append(kept, p)
+		kept, *warnings = append(kept, p), append(*warnings, unusable...)
 	}
 	if more {
 		*warnings = append(*warnings, fmt.Sprintf("%s: must have at most %d elements; the first %d were kept", v.Path(), svcx.MaxParticipants, svcx.MaxParticipants))
 	}
 	return kept
+}
+
+// inboundParticipant reads a participant of a message. Only its role is required;
+// another member that is unusable is left out with a warning.
+func inboundParticipant(v Value) (p svcx.ParticipantDraft, warnings []string, err *svcx.Error) {
+	var o *Object
+	err = v.Try(func(v Value) {
+		if !v.Given() {
+			v.Refuse("must be an object")
+		}
+		o = v.Object()
+		p.Role = Enum(o.Value("role"), participantRoles)
+	})
+	for _, read := range []func(o *Object){
+		func(o *Object) { p.Name = o.OptionalLabel("name", svcx.MaxName) },
+		func(o *Object) { p.Email = o.OptionalEmail("email") },
+		func(o *Object) { p.ExternalID = o.OptionalLabel("externalId", svcx.MaxExternalID) },
+	} {
+		before := p
+		if unusable := o.try(read); unusable != nil {
+			p = before
+			warnings = append(warnings, Warning(unusable)+leftOut)
+		}
+	}
+	return p, warnings, err
 }
 
 // FieldInputs reads an object of values by field key. Whether the fields exist and
