@@ -57,10 +57,10 @@ type Config struct {
 	SMTPHelo string `name:"smtp-helo" env:"SVCX_SMTP_HELO" placeholder:"NAME" help:"Domain name in EHLO to the mail server; if empty, the host of --base-url or else the sender's domain."`
 
 	FilesURL          string        `name:"files-url" env:"SVCX_FILES_URL" placeholder:"s3://…" help:"s3://key:secret@host/bucket?region=… for uploaded files; if empty, they are kept in the data folder."`
-	MaxBody           Bytes         `env:"SVCX_MAX_BODY" default:"1MiB" help:"Largest request body."`
-	MaxImportBody     Bytes         `env:"SVCX_MAX_IMPORT_BODY" default:"10MiB" help:"Largest body of an import."`
+	MaxBody           Bytes         `env:"SVCX_MAX_BODY" default:"1MiB" help:"Largest request body, at least 4KiB."`
+	MaxImportBody     Bytes         `env:"SVCX_MAX_IMPORT_BODY" default:"10MiB" help:"Largest body of an import, at least 4KiB."`
 	MemoryLimit       Bytes         `env:"SVCX_MEMORY_LIMIT" placeholder:"SIZE" help:"Memory to stay within, at least 64MiB; if empty, 80 % of the container's or machine's."`
-	EventLogRetention time.Duration `env:"SVCX_EVENT_LOG_RETENTION" default:"720h" help:"How long event log entries are kept."`
+	EventLogRetention time.Duration `env:"SVCX_EVENT_LOG_RETENTION" default:"720h" help:"How long event log entries are kept, at least 1m."`
 	AuditLogRetention time.Duration `env:"SVCX_AUDIT_LOG_RETENTION" default:"8760h" help:"How long audit log entries are kept; 0 is forever."`
 	LogFormat         string        `env:"SVCX_LOG_FORMAT" placeholder:"text|json" help:"Format of the log; if empty, text on a terminal and json elsewhere."`
 	LogLevel          string        `env:"SVCX_LOG_LEVEL" default:"info" help:"debug, info, warn or error."`
@@ -81,6 +81,10 @@ type Config struct {
 	Print io.Writer `kong:"-"`
 }
 
+// minBody is the smallest bound of bodies. With "5", which somebody meant as MiB, every
+// message was refused, with 200.
+const minBody = 4 << 10
+
 // Validate checks the settings; its error names the variable.
 func (c *Config) Validate() error {
 	switch {
@@ -90,14 +94,18 @@ func (c *Config) Validate() error {
 		return errors.New("SVCX_MAGIC_LINK_RATE_LIMIT (--magic-link-rate-limit) must be 0 (off) or more")
 	case c.DatabaseMaxConns != 0 && c.DatabaseMaxConns < 4:
 		return errors.New("SVCX_DATABASE_MAX_CONNS (--database-max-conns) must be 4 or more")
-	case c.MonitorInterval < 0:
-		return errors.New("SVCX_MONITOR_INTERVAL (--monitor-interval) must be 0 (off) or more")
+	case c.MonitorInterval != 0 && c.MonitorInterval < time.Second:
+		return errors.New("SVCX_MONITOR_INTERVAL (--monitor-interval) must be 0 (off), or 1s or more")
+	case c.MaxBody != 0 && c.MaxBody < minBody:
+		return errors.New("SVCX_MAX_BODY (--max-body) must be 4KiB or more; a number without a unit is bytes")
+	case c.MaxImportBody != 0 && c.MaxImportBody < minBody:
+		return errors.New("SVCX_MAX_IMPORT_BODY (--max-import-body) must be 4KiB or more; a number without a unit is bytes")
 	case c.MemoryLimit != 0 && c.MemoryLimit < minMemoryLimit:
-		return errors.New("SVCX_MEMORY_LIMIT (--memory-limit) must be 64MiB or more")
-	case c.EventLogRetention <= 0:
-		return errors.New("SVCX_EVENT_LOG_RETENTION (--event-log-retention) must be more than 0")
-	case c.AuditLogRetention < 0:
-		return errors.New("SVCX_AUDIT_LOG_RETENTION (--audit-log-retention) must be 0 (forever) or more")
+		return errors.New("SVCX_MEMORY_LIMIT (--memory-limit) must be 64MiB or more; a number without a unit is bytes")
+	case c.EventLogRetention < time.Minute:
+		return errors.New("SVCX_EVENT_LOG_RETENTION (--event-log-retention) must be 1m or more")
+	case c.AuditLogRetention != 0 && c.AuditLogRetention < time.Minute:
+		return errors.New("SVCX_AUDIT_LOG_RETENTION (--audit-log-retention) must be 0 (forever), or 1m or more")
 	case c.LogFormat != "" && c.LogFormat != "text" && c.LogFormat != "json":
 		return fmt.Errorf("SVCX_LOG_FORMAT (--log-format) must be text or json, not %q", c.LogFormat)
 	case !slices.Contains([]string{"debug", "info", "warn", "error"}, c.LogLevel):

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"svcx/internal/safehttp"
 	"svcx/internal/store/pgtest"
@@ -16,7 +17,7 @@ import (
 // A password with # % / or ? made a URL that was refused without a hint.
 func TestRefusedURLHintsAtPercentEncoding(t *testing.T) {
 	const hint = "percent-encode"
-	base := Config{Addr: ":0", DataDir: t.TempDir(), DefaultForm: "B", AdminEmail: "a@example.com", LogLevel: "info", EventLogRetention: 1}
+	base := Config{Addr: ":0", DataDir: t.TempDir(), DefaultForm: "B", AdminEmail: "a@example.com", LogLevel: "info", EventLogRetention: time.Hour}
 	for _, tt := range []struct {
 		change func(*Config)
 		hinted bool
