@@ -239,6 +239,9 @@ func (db *DB) Ready(ctx context.Context) error {
 	}()
 	select {
 	case err := <-wrote:
+		if db.backend.hasNoRoom(err) {
+			err = &svcx.Error{Kind: svcx.KindUnavailable, Message: "nothing can be stored: the disk of the database is full, or cannot be written", Err: err}
+		}
 		return err
 	case <-ctx.Done():
 		return svcx.Unavailable("writing", context.Cause(ctx))

@@ -14,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"svcx"
 	"svcx/internal/sqldb"
 	"svcx/internal/store"
 	"svcx/internal/store/storetest"
@@ -100,8 +101,10 @@ func TestNotReadyWhileOnlySmallWritesFit(t *testing.T) {
 	for range 20 {
 		storetest.WantUnavailable(t, d.message())
 		storetest.WantNil(t, d.Write(t.Context(), 1, storetest.Put("small")))
-		if err := d.Ready(t.Context()); err == nil {
-			t.Fatal("the store is reported as ready while it accepts no message")
+		// Fault: the answer did not name the full disk.
+		var reason *svcx.Error
+		if err := d.Ready(t.Context()); !errors.As(err, &reason) || !strings.Contains(reason.Public(), "the disk of the database is full") {
+			t.Fatalf("ready while the store accepts no message: %v", err)
 		}
 		d.pass(time.Second)
 	}
