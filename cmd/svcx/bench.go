@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -127,6 +128,21 @@ func benchProgram(given string) (path string, err error) {
 	return path, nil
 }
 
+// checkProgram refuses a program that cannot be run, before a store is filled for it.
+func checkProgram(given string) error {
+	if given == "" {
+		return nil
+	}
+	path, err := filepath.Abs(given)
+	if err == nil {
+		_, err = exec.LookPath(path)
+	}
+	if err != nil {
+		return fmt.Errorf("--program: %w", err)
+	}
+	return nil
+}
+
 type benchBodiesCmd struct {
 	Senders  []int         `default:"64,500" help:"Numbers of concurrent connections; each is a run of its own."`
 	Duration time.Duration `default:"10s" help:"How long each run sends."`
@@ -159,7 +175,7 @@ func (cmd benchBodiesCmd) Validate() error {
 			return fmt.Errorf("--only must be one of %s, not %q", strings.Join(bench.BodyNames(), ", "), name)
 		}
 	}
-	return nil
+	return checkProgram(cmd.Program)
 }
 
 func (cmd benchBodiesCmd) Run(ctx context.Context, c app.Config, k *kong.Context) error {
@@ -218,7 +234,7 @@ func (cmd benchAnswersCmd) Validate() error {
 			return fmt.Errorf("--only must be one of %s, not %q", strings.Join(bench.AnswerNames(), ", "), name)
 		}
 	}
-	return nil
+	return checkProgram(cmd.Program)
 }
 
 func (cmd benchAnswersCmd) Run(ctx context.Context, c app.Config, k *kong.Context) error {

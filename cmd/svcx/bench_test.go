@@ -18,22 +18,33 @@ func TestWrongBenchFlagsAreUsageErrors(t *testing.T) {
 }
 
 func TestBenchStoreUsage(t *testing.T) {
+	other := filepath.Join(t.TempDir(), "other")
+	if err := os.WriteFile(other, []byte("#!/bin/sh\nexit 1\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	for _, args := range [][]string{
 		{"seed", "--conversations", "0"}, {"seed", "--conversations", "10", "--messages", "9"}, {"seed", "--conversations", "10", "--messages", "2001"},
 		{"seed", "--days", "0"}, {"seed", "--seed", "-1"}, {"read", "--callers", "0"}, {"read", "--duration", "1ms"},
 		{"read", "--messages", "5"}, {"deliver", "--connections", "0"}, {"deliver", "--channels", "0"}, {"deliver", "--alone", "0s"}, {"deliver", "x"},
 		{"desk", "--agents", "0"}, {"desk", "--duration", "1ms"}, {"desk", "--inbound", "-1"}, {"desk", "--new-conversations", "0"}, {"desk", "--new-contacts", "101"},
 		{"desk", "--open-every", "0s"}, {"desk", "--replies", "101"}, {"desk", "--resolves", "-1"}, {"desk", "--conversations", "0"},
+		// Fault: these were noticed after a store had been filled.
+		{"read", "--only", "nope"}, {"read", "--only", "list,nope"}, {"desk", "--plot", "no-such-folder/plot.svg"},
 	} {
 		if args[0] != "seed" {
 			// Not this one: if the usage were right, it would run this test again.
-			args = append(args, "--program", "no-such-program")
+			args = append(args, "--program", other)
 		}
 		if code := run(append([]string{"bench"}, args...)); code != exitUsage {
 			t.Errorf("svcx bench %v exits %d, expected %d", args, code, exitUsage)
 		}
 	}
 	t.Chdir(t.TempDir())
+	for _, command := range []string{"read", "deliver", "desk", "bodies", "answers"} {
+		if code := run([]string{"bench", command, "--program", "no-such-program"}); code != exitUsage {
+			t.Errorf("svcx bench %s without its program exits %d, expected %d", command, code, exitUsage)
+		}
+	}
 	for _, args := range [][]string{{"seed"}, {"inbound", "--seeded"}} {
 		if code := run(append([]string{"bench"}, args...)); code != exitFailed {
 			t.Errorf("svcx bench %v without a folder exits %d, expected %d", args, code, exitFailed)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -50,6 +51,9 @@ func (cmd benchDeskCmd) Validate() error {
 		return errors.New("--replies must be a percentage, 0 to 100")
 	case cmd.Resolves < 0 || cmd.Resolves > 100:
 		return errors.New("--resolves must be a percentage, 0 to 100")
+	}
+	if folder, err := os.Stat(filepath.Dir(cmd.Plot)); err != nil || !folder.IsDir() {
+		return fmt.Errorf("--plot: %s is no folder", filepath.Dir(cmd.Plot))
 	}
 	return cmd.validate()
 }

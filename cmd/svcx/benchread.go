@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"time"
 
@@ -23,6 +24,9 @@ type storeFlags struct {
 }
 
 func (f storeFlags) validate() error {
+	if err := checkProgram(f.Program); err != nil {
+		return err
+	}
 	return benchSeedCmd{Conversations: f.Conversations, Messages: f.Messages, Days: f.Days}.Validate()
 }
 
@@ -65,6 +69,11 @@ func (cmd benchReadCmd) Validate() error {
 	}
 	if cmd.Duration < 10*time.Millisecond || cmd.Duration > time.Hour {
 		return errors.New("--duration must be 10ms to 1h")
+	}
+	for _, name := range cmd.Only {
+		if !bench.IsRead(name) {
+			return fmt.Errorf("--only: no kind of read begins with %q; a run without it prints them all", name)
+		}
 	}
 	return cmd.validate()
 }

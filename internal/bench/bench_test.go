@@ -103,3 +103,15 @@ func TestRunWithAFaultHasFailed(t *testing.T) {
 		}
 	}
 }
+
+// Each kind of read is known by its name before there is a store.
+func TestNamesOfReads(t *testing.T) {
+	for _, name := range []string{"session", "list", "list open", "list page 150 by offset", "search a rare word", "contacts by host", "thread of 30", "v1 list open"} {
+		if !IsRead(name) {
+			t.Errorf("%q is not known", name)
+		}
+	}
+	if IsRead("nope") {
+		t.Error("nope is known")
+	}
+}

@@ -81,8 +81,8 @@ func Read(ctx context.Context, o ReadOptions) (*ReadResult, error) {
 		return nil, err
 	}
 	for _, prefix := range o.Only {
-		if !slices.ContainsFunc(reads, func(r read) bool { return strings.HasPrefix(r.name, prefix) }) {
-			return nil, fmt.Errorf("--only: no kind of read begins with %q", prefix)
+		if !known(reads, prefix) {
+			return nil, fmt.Errorf("--only: in this store no kind of read begins with %q", prefix)
 		}
 	}
 	result := &ReadResult{Database: seeded.Database, Seeded: seeded}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -157,12 +158,27 @@ func (u *user) reads(ctx context.Context, s *seed.Description) ([]read, error) {
 	if err != nil {
 		return nil, err
 	}
+	return x.reads(s), nil
+}
+
+func (x *samples) reads(s *Seeded) []read {
 	all := []read{{"session", []string{"/api/auth/session"}}}
 	all = append(all, x.lists()...)
 	all = append(all, x.searches(seed.NewVocabulary(), s)...)
 	all = append(all, x.people()...)
 	all = append(all, x.records()...)
-	return append(all, x.rest()...), nil
+	return append(all, x.rest()...)
+}
+
+// IsRead reports whether the name of a kind of read begins with prefix. A small store
+// may lack that kind.
+func IsRead(prefix string) bool {
+	large := samples{cursors: map[int]string{pageSize: "x", (deepPage - 1) * pageSize: "x"}}
+	return known(large.reads(&Seeded{Conversations: 1}), prefix)
+}
+
+func known(reads []read, prefix string) bool {
+	return slices.ContainsFunc(reads, func(r read) bool { return strings.HasPrefix(r.name, prefix) })
 }
 
 func (x *samples) lists() []read {
