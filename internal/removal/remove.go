@@ -64,11 +64,28 @@ func (s *Service) runPasses(ws svcx.WorkspaceID, end chan struct{}) {
 	}
 }
 
+// indexTime bounds how long the answer to an erasure waits for the text index. It takes
+// longer only if the index is far behind, as when it is built.
+const indexTime = 10 * time.Second
+
 func (s *Service) pass(ctx context.Context, ws svcx.WorkspaceID) {
 	media := func(m *svcx.Message) []string { return links.MediaRefs([]svcx.Message{*m}) }
 	reset := func(tx *store.Tx) error { return s.core.ShowReset(tx, ws) }
-	if err := s.db.Remove(ctx, ws, media, directory.Erase, reset); err != nil && ctx.Err() == nil {
+	erased := false
+	erase := func(r *store.Remover, removal *store.Removal) (bool, error) {
+		erased = true
+		return directory.Erase(r, removal)
+	}
+	if err := s.db.Remove(ctx, ws, media, erase, reset); err != nil && ctx.Err() == nil {
 		s.log.Warn("removing the remains of deleted things failed", "workspace", ws, "error", err)
+	}
+	if erased {
+		// Searches would find the words until the index is next brought up to date.
+		wait, cancel := context.WithTimeout(ctx, indexTime)
+		defer cancel()
+		if err := s.db.Index.Update(wait, ws); err != nil && wait.Err() == nil {
+			s.log.Warn("removing erased words from the text index failed", "workspace", ws, "error", err)
+		}
 	}
 	s.collectPending(ctx, callerCollectTime)
 }

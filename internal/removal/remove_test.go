@@ -2,6 +2,8 @@ package removal_test
 
 import (
 	"context"
+	"fmt"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -30,7 +32,7 @@ func newFixture(t *testing.T) *fixture {
 // begin begins the erasure of a contact that has written. Nobody continues it.
 func (f *fixture) begin(contact string) {
 	f.Helper()
-	f.ReceiveMessage(f.T, f.channel, contact, contact, svcx.InboundSender{ExternalID: contact}, "erased words")
+	f.ReceiveMessage(f.T, f.channel, contact, contact, svcx.InboundSender{ExternalID: contact}, "okapi")
 	c := f.FindConversation(f.T, f.workspace, contact)
 	if err := f.DB.Write(f.Context(), f.workspace.ID, func(tx *store.Tx) error {
 		contact, err := tx.Contact(f.workspace.ID, *c.Contact)
@@ -82,6 +84,37 @@ func TestErasureOfDeadNodeContinues(t *testing.T) {
 		stop()
 		<-ended
 	})
+}
+
+// Fault: searches found erased words for a second after the answer.
+func TestErasedWordsAreNotFound(t *testing.T) {
+	f := newFixture(t)
+	found := func() int {
+		page, err := f.DB.SearchConversations(t.Context(), f.workspace.ID, svcx.ConversationFilter{}, "okapi", nil, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(page.Items)
+	}
+	f.begin("gone")
+	// More than a search reads itself before it asks the index.
+	var others sync.WaitGroup
+	for i := range 600 {
+		others.Go(func() {
+			f.ReceiveMessage(t, f.channel, fmt.Sprint(i), fmt.Sprint("other", i), svcx.InboundSender{ExternalID: "other"}, "a gnu")
+		})
+	}
+	others.Wait()
+	if err := f.DB.Index.Update(t.Context(), f.workspace.ID); err != nil {
+		t.Fatal(err)
+	}
+	if found() != 1 {
+		t.Fatal("the words are not indexed")
+	}
+	f.Removal.RemoveTraces(t.Context(), f.workspace.ID)
+	if found() != 0 {
+		t.Error("the words are found")
+	}
 }
 
 // Fault: exports had the texts of contacts that were being erased.
