@@ -67,6 +67,8 @@ func TestRefusedValueIsNamedByItsFlag(t *testing.T) {
 		"channel 8 not found in workspace a (svcx channel list --workspace a)\n":      {"channel", "signing-secret", "--workspace", "a", "--id", "8"},
 		"key 9 not found in workspace a (svcx key list --workspace a)\n":              {"key", "revoke", "--workspace", "a", "--id", "9"},
 		"member m@x.test not found in workspace a (svcx member list --workspace a)\n": {"member", "remove", "--workspace", "a", "--email", "m@x.test"},
+		"no user has the address m@x.test (svcx member list --workspace SLUG)\n":      {"login-link", "--email", "m@x.test"},
+		"no user has the address m@x.test (svcx member list --workspace a)\n":         {"login-link", "--email", "m@x.test", "--workspace", "a"},
 		"there is no workspace nowhere (svcx workspace list)\n":                       {"workspace", "set", "--slug", "nowhere", "--plan", "pro"},
 		`--allowed-scopes must be a scope of form B, not "x"`:                         {"workspace", "set", "--slug", "a", "--allowed-scopes", "x"},
 	} {

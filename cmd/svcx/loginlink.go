@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 
 	"svcx"
 	"svcx/internal/app"
@@ -20,6 +22,9 @@ func (cmd loginLinkCmd) Run(ctx context.Context, c app.Config) error {
 	}
 	defer a.Close()
 	link, err := a.Identity.CreateLoginLink(ctx, cmd.Email, cmd.Workspace)
+	if svcx.KindOf(err) == svcx.KindNotFound {
+		return fmt.Errorf("%v (svcx member list --workspace %s)", err, svcx.OneLine(cmp.Or(cmd.Workspace, "SLUG")))
+	}
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package channel
 import (
 	"net/http"
 
-	"svcx"
 	"svcx/internal/httpd"
 )
 
@@ -60,8 +59,8 @@ func (h *Handler) routes() *httpd.Mux {
 // another method (D 2), whether or not the channel exists.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
-	if !h.front.Admit(w, r).Allowed {
-		h.front.Refuse(w, r, &svcx.Error{Kind: svcx.KindRateLimited})
+	if err := h.front.Admit(w, r).Err(); err != nil {
+		h.front.Refuse(w, r, err)
 		return
 	}
 	h.mux.ServeHTTP(w, r)

@@ -67,7 +67,7 @@ func TestEveryPathIsRateLimited(t *testing.T) {
 				}
 				continue
 			}
-			const body = `{"error":{"code":"RATE_LIMITED","message":"too many requests"}}`
+			const body = `{"error":{"code":"RATE_LIMITED","message":"too many requests from this address, wait 1 s"}}`
 			if w.Code != 429 || w.Body.String() != body || w.Header().Get("Retry-After") != "1" || w.Header().Get("X-RateLimit-Limit") != "2" {
 				t.Errorf("%s: %d %s %v", tt.tail, w.Code, w.Body, w.Header())
 			}

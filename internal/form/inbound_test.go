@@ -118,6 +118,9 @@ func TestMembersThatBothFormsRead(t *testing.T) {
 		{"D 2 invalid_json", `{"conversationId":"c1"`, "invalid invalid c1|invalid_json: body must be one JSON object (fault near byte 22)"},
 		{"D 2 invalid_json", `{"conversationId":"c1"} x`, "invalid invalid c1|invalid_json: body must be one JSON object (fault near byte 24)"},
 		{"D 2 invalid_json", ``, "invalid invalid |invalid_json: body must be one JSON object"},
+		{"D 2 invalid_json, too deep", `{"conversationId":"c1","x":` + strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000) + `}`,
+			"invalid invalid c1|invalid_json: body must be one JSON object, nested at most 10,000 levels deep (fault near byte 10026)"},
+		{"W 2.1 nested as deep as may be", full(`,"x":` + strings.Repeat("[", 9999) + strings.Repeat("]", 9999)), plain},
 		{"D 2 invalid_json", `[{}]`, "invalid invalid |invalid_json: body must be one JSON object"},
 		{"D 2 invalid_json", `null`, "invalid invalid |invalid_json: body must be one JSON object"},
 	} {

@@ -67,13 +67,20 @@ func readObject(path, name string, raw []byte) (*Object, error) {
 		invalid := svcx.Invalid(name, "must be one JSON object")
 		var syntax *jsontext.SyntacticError
 		if errors.As(err, &syntax) {
-			invalid = svcx.Invalid(name, "must be one JSON object (fault near byte %d)", syntax.ByteOffset)
+			expected := "must be one JSON object"
+			if syntax.Err != nil && syntax.Err.Error() == tooDeep {
+				expected += ", nested at most 10,000 levels deep"
+			}
+			invalid = svcx.Invalid(name, expected+" (fault near byte %d)", syntax.ByteOffset)
 		}
 		invalid.Err = err
 		return o, invalid
 	}
 	return o, nil
 }
+
+// tooDeep is the library's error for what is nested deeper than it reads.
+const tooDeep = "exceeded max depth"
 
 var (
 	errNotObject = errors.New("not a JSON object")

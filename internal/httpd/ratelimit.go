@@ -20,7 +20,7 @@ func (f *Front) Count(r *http.Request, l limit.Limiter) limit.Decision {
 }
 
 // Admit counts a request against the limit of requests and sets the headers that say so.
-// The caller refuses the request if the decision is not Allowed.
+// The caller refuses the request with the decision's Err.
 func (f *Front) Admit(w http.ResponseWriter, r *http.Request) limit.Decision {
 	decision := f.Count(r, f.Limiter)
 	decision.SetHeaders(w.Header())

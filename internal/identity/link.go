@@ -174,7 +174,7 @@ func (s *Service) landing(tx *store.Tx, user svcx.UserID, email, slug string) (s
 
 func missingUser(err error, email string) error {
 	if svcx.KindOf(err) == svcx.KindNotFound {
-		return &svcx.Error{Kind: svcx.KindNotFound, Message: "no user has the address " + email}
+		return &svcx.Error{Kind: svcx.KindNotFound, Message: "no user has the address " + svcx.OneLine(email)}
 	}
 	return err
 }

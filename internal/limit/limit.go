@@ -19,8 +19,11 @@ package limit
 import (
 	"context"
 	"hash/maphash"
+	"strconv"
 	"sync"
 	"time"
+
+	"svcx"
 )
 
 // Rate is N requests per Per, all N of which may come at once. If N or Per is
@@ -54,6 +57,14 @@ type Decision struct {
 	// allowed, in whole seconds, rounded up, at least one. It is zero for an
 	// allowed request.
 	RetryAfter time.Duration
+}
+
+// Err is nil if the request is allowed.
+func (d Decision) Err() error {
+	if d.Allowed {
+		return nil
+	}
+	return &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many requests from this address, wait " + strconv.Itoa(int(d.RetryAfter.Seconds())) + " s"}
 }
 
 const (

@@ -50,7 +50,7 @@ func compose(from *mail.Address, baseURL, link string, l svcx.Email, now time.Ti
 	if err := htmlEmail.Execute(&html, c); err != nil {
 		return nil, err
 	}
-	m := gomail.NewMsg()
+	m := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	m.FromMailAddress(from)
 	to, err := asciiDomain(l.To)
 	if err != nil {

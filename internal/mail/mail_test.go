@@ -125,6 +125,11 @@ func TestSignInEmailSaysWhoAsked(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
+	for _, name := range []string{"User-Agent", "X-Mailer"} {
+		if got := header.Get(name); got != "" {
+			t.Errorf("%s tells the library: %q", name, got)
+		}
+	}
 	if id := header.Get("Message-ID"); !strings.HasSuffix(id, "@inbox.test>") {
 		t.Errorf("Message-ID %q", id)
 	}

@@ -79,8 +79,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request) error {
-	if !h.Front.Admit(w, r).Allowed {
-		return &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many requests from this address"}
+	if err := h.Front.Admit(w, r).Err(); err != nil {
+		return err
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")

@@ -1,10 +1,6 @@
 package rest
 
-import (
-	"strconv"
-
-	"svcx"
-)
+import "svcx"
 
 // authentication is everything that happens before an operation runs: it picks the
 // operation, and authenticates and authorizes the client. What it finds it leaves in the
@@ -120,8 +116,5 @@ func (r *request) mustBe(role svcx.Role) error {
 // overLimit sets the rate limit headers and rejects a request above the limit.
 func (r *request) overLimit() error {
 	r.counted.SetHeaders(r.w.Header())
-	if r.counted.Allowed {
-		return nil
-	}
-	return &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many requests from this address, wait " + strconv.Itoa(int(r.counted.RetryAfter.Seconds())) + " s"}
+	return r.counted.Err()
 }

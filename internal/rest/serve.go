@@ -153,6 +153,9 @@ func (e *endpoint) operation(r *request, ws *svcx.Workspace) (*operation, error)
 	if len(allowed) == 0 || e.otherForm(method) {
 		return nil, svcx.NotFound("path")
 	}
+	if slices.Contains(allowed, http.MethodGet) {
+		allowed = append(allowed, http.MethodHead)
+	}
 	slices.Sort(allowed)
 	r.w.Header().Set("Allow", strings.Join(slices.Compact(allowed), ", "))
 	return nil, &svcx.Error{Kind: svcx.KindMethodNotAllowed, Message: "the method " + method + " is not allowed here"}

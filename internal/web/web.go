@@ -101,10 +101,7 @@ func (h *Handler) page(show httpd.Endpoint) http.Handler {
 
 // admit counts a request for a page; the error is that it is over the limit.
 func (h *Handler) admit(w http.ResponseWriter, r *http.Request) error {
-	if h.Front.Admit(w, r).Allowed {
-		return nil
-	}
-	return &svcx.Error{Kind: svcx.KindRateLimited}
+	return h.Front.Admit(w, r).Err()
 }
 
 // present shows an error as a page.
