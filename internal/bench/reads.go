@@ -161,7 +161,7 @@ func (u *user) reads(ctx context.Context, s *seed.Description) ([]read, error) {
 	return x.reads(s), nil
 }
 
-func (x *samples) reads(s *Seeded) []read {
+func (x *samples) reads(s *seed.Description) []read {
 	all := []read{{"session", []string{"/api/auth/session"}}}
 	all = append(all, x.lists()...)
 	all = append(all, x.searches(seed.NewVocabulary(), s)...)
@@ -174,7 +174,7 @@ func (x *samples) reads(s *Seeded) []read {
 // may lack that kind.
 func IsRead(prefix string) bool {
 	large := samples{cursors: map[int]string{pageSize: "x", (deepPage - 1) * pageSize: "x"}}
-	return known(large.reads(&Seeded{Conversations: 1}), prefix)
+	return known(large.reads(&seed.Description{Conversations: 1}), prefix)
 }
 
 func known(reads []read, prefix string) bool {
