@@ -41,7 +41,7 @@ type erasure struct {
 // DeleteContact deletes a contact and those that were merged into it, and begins the
 // erasure of all that is theirs.
 func DeleteContact(tx *store.Tx, c *svcx.Contact) error {
-	e := eraser{Remover: &store.Remover{Tx: tx, Workspace: c.Workspace}, erasure: erasure{Stage: stageIdentifiers}}
+	e := eraser{Remover: store.NewRemover(tx, c.Workspace, nil), erasure: erasure{Stage: stageIdentifiers}}
 	if err := e.addContact(c, false); err != nil {
 		return err
 	}

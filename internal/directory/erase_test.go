@@ -185,7 +185,7 @@ func TestErasedWithMergedContacts(t *testing.T) {
 		f.equal("its count", stays.MessageCount, 0)
 		f.equal("its contact", stays.Contact, (*svcx.ContactID)(nil))
 		f.write(func(tx *store.Tx) error {
-			moves, err := (&store.Remover{Tx: tx, Workspace: f.workspace}).DeleteMoves([]int64{int64(f.kept.ID)}, 9)
+			moves, err := store.NewRemover(tx, f.workspace, nil).DeleteMoves([]int64{int64(f.kept.ID)}, 9)
 			f.equal("moves left", moves, int64(0))
 			return err
 		})

@@ -3,6 +3,7 @@ package sqldb
 import (
 	"context"
 	"strings"
+	"time"
 
 	"svcx"
 )
@@ -18,6 +19,11 @@ type nodes interface {
 	register(ctx context.Context) (*Node, error)
 	registered(q Querier) ([]string, error)
 }
+
+// ClockSlack is how far one node's clock may be ahead of another's. Within it each
+// counts the other's leases, and takes no time that the other has set for one of a
+// clock that was since set back.
+const ClockSlack = time.Minute
 
 // Node is a registered node. Its leases are its own while it is registered; any
 // other node may take them as soon as it is gone, for whatever reason. The

@@ -68,7 +68,7 @@ func scanChannelForm(s sqldb.Scanner) (ChannelForm, error) {
 }
 
 // ChannelForms adds channels of the workspace to all. It may be part of a Pipeline.
-func (tx Outbound) ChannelForms(all map[svcx.ChannelID]ChannelForm, ws svcx.WorkspaceID, ids []int64) error {
+func (tx *Tx) ChannelForms(all map[svcx.ChannelID]ChannelForm, ws svcx.WorkspaceID, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -135,12 +135,6 @@ var channelUpdate = channelTable.Update("name", "settings", "defaults", "next_pi
 // monitor ping.
 func (tx *Tx) UpdateChannel(c *svcx.Channel) error {
 	_, err := channelUpdate.Exec(tx.Tx, c)
-	return err
-}
-
-// ResetCircuit closes the channel's circuit and clears its failures.
-func (tx Outbound) ResetCircuit(ws svcx.WorkspaceID, id svcx.ChannelID) error {
-	_, err := tx.Exec(`UPDATE channel SET circuit_failures = 0, circuit_opened_at = NULL, circuit_probe_at = NULL WHERE workspace_id = $1 AND id = $2`, ws, id)
 	return err
 }
 

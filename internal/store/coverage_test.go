@@ -12,12 +12,13 @@ import (
 // notInTheSuite are the exported methods that the suite of storetest does not
 // call, and where they are tested.
 var notInTheSuite = map[string]string{
-	"DB.Close":    "with the committer",
-	"DB.Dialect":  "by every test that calls it",
-	"DB.Write":    "with the committer, and by every case",
-	"DB.Migrate":  "with the migrations",
-	"Queue.Do":    "with the committer",
-	"Tx.OnCommit": "with the committer",
+	"DB.Close":                "with the committer",
+	"DB.Dialect":              "by every test that calls it",
+	"DB.Write":                "with the committer, and by every case",
+	"DB.Migrate":              "with the migrations",
+	"Queue.Do":                "with the committer",
+	"Tx.OnCommit":             "with the committer",
+	"Eraser.DeleteDeliveries": "with the removal of a conversation",
 }
 
 // Rule 4: a new query comes with a case in storetest, which runs on both

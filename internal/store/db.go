@@ -23,6 +23,7 @@ import (
 
 	"svcx"
 	"svcx/internal/sqldb"
+	"svcx/internal/store/outbound"
 	"svcx/internal/textsearch"
 )
 
@@ -55,6 +56,9 @@ type (
 
 // DefaultMaxConns is how many connections to PostgreSQL a node may have.
 const DefaultMaxConns = sqldb.DefaultMaxConns
+
+// ClockSlack is how far one node's clock may be ahead of another's.
+const ClockSlack = sqldb.ClockSlack
 
 // NodeOf returns the name of the node that a token made by Node.Lease begins with;
 // "" if it has none.
@@ -187,20 +191,12 @@ const AllWorkspaces svcx.WorkspaceID = 0
 type Tx struct {
 	*sqldb.Tx
 	Reads
-	Outbound
+	outbound.Writer
 	db *DB
 }
 
 func (db *DB) tx(tx *sqldb.Tx) *Tx {
-	reads := Reads{tx}
-	return &Tx{Tx: tx, Reads: reads, Outbound: Outbound{tx, reads}, db: db}
-}
-
-// Outbound are the writes of what is sent to integrators: deliveries, the circuits of
-// their channels, and pings. Tx embeds them.
-type Outbound struct {
-	*sqldb.Tx
-	Reads
+	return &Tx{Tx: tx, Reads: readsOf(tx), Writer: outbound.Writer{Tx: tx}, db: db}
 }
 
 // Write runs fn in a transaction that may be shared with other callers' writes (see

@@ -164,21 +164,6 @@ func (r *Remover) DeleteEventBodies(events []int64) error {
 	return err
 }
 
-// RatingEventsOf finds the events of ratings that are logged in entries.
-func (r *Remover) RatingEventsOf(events []int64) ([]*svcx.Delivery, error) {
-	if len(events) == 0 {
-		return nil, nil
-	}
-	d := r.Tx.SQL()
-	sent, err := sqldb.Collect(r.Tx, `SELECT DISTINCT delivery_id FROM event_log`+d.ByID()+` WHERE workspace_id = $1 AND `+d.In("id", "$2")+`
-		AND type = 'rating.submitted' AND delivery_id IS NOT NULL`, sqldb.ScanValue[int64], r.Workspace, d.Array(events))
-	if err != nil || len(sent) == 0 {
-		return nil, err
-	}
-	from, among := d.ByIDs("id", "$2")
-	return sqldb.Collect(r.Tx, `SELECT `+deliveryTable.Columns()+` FROM `+from+`delivery WHERE workspace_id = $1 AND `+among, deliveryTable.Scan, r.Workspace, d.Array(sent))
-}
-
 // LoggedRatings finds the deliveries of ratings in the entries of a conversation.
 func (r *Remover) LoggedRatings(channel svcx.ChannelID, externalID string) ([]int64, error) {
 	return sqldb.Collect(r.Tx, `SELECT DISTINCT delivery_id`+ofConversation+` AND type = 'rating.submitted' AND delivery_id IS NOT NULL`,

@@ -13,7 +13,7 @@ import (
 // log, without their bodies.
 func (tx *Tx) DeleteConversation(c *svcx.Conversation) error {
 	trace := TraceOf(c)
-	if err := (&Remover{Tx: tx, Workspace: c.Workspace}).EndTrace(&trace); err != nil {
+	if err := NewRemover(tx, c.Workspace, nil).EndTrace(&trace); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`, c.Workspace, c.ID); err != nil {
@@ -92,7 +92,7 @@ func (r *Remover) conversationStep(removal *Removal) (done bool, err error) {
 		_, t.Emptied, err = r.ForgetMessages(id, &t, func(*svcx.Message) bool { return true })
 		return false, err
 	}
-	deleteDeliveries := func(_, deliveries []int64) error { return r.deleteDeliveries(id, deliveries) }
+	deleteDeliveries := func(_, deliveries []int64) error { return r.DeleteDeliveries(id, deliveries) }
 	if _, done, err := r.ForgetEvents(&t, deleteDeliveries); err != nil || !done {
 		return false, err
 	}

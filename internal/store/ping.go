@@ -26,14 +26,14 @@ func (r Reads) DuePings(now, latest svcx.Time, limit int) ([]DuePing, error) {
 
 // TakePing sets the time of a channel's next ping. taken is false if another node
 // was first or the settings were changed meanwhile.
-func (tx Outbound) TakePing(p DuePing, next svcx.Time) (taken bool, err error) {
+func (tx *Tx) TakePing(p DuePing, next svcx.Time) (taken bool, err error) {
 	n, err := tx.Exec(`UPDATE channel SET next_ping_at = $3 WHERE workspace_id = $1 AND id = $2 AND next_ping_at = $4`,
 		p.Channel.Workspace, p.Channel.ID, next, p.Due)
 	return n == 1, err
 }
 
 // SetPingFailed records whether the channel's latest ping failed.
-func (tx Outbound) SetPingFailed(ws svcx.WorkspaceID, id svcx.ChannelID, failed bool) error {
+func (tx *Tx) SetPingFailed(ws svcx.WorkspaceID, id svcx.ChannelID, failed bool) error {
 	_, err := tx.Exec(`UPDATE channel SET ping_failed = $3 WHERE workspace_id = $1 AND id = $2 AND ping_failed <> $3`, ws, id, failed)
 	return err
 }

@@ -306,7 +306,7 @@ func removeAll(db *store.DB, ws svcx.WorkspaceID, ch store.ChannelRef) error {
 		func(tx *store.Tx) error { return tx.EndMerge(a, b) },
 		func(tx *store.Tx) error { return tx.DeleteConversation(deleted) },
 		func(tx *store.Tx) error {
-			r := &store.Remover{Tx: tx, Workspace: ws}
+			r := store.NewRemover(tx, ws, nil)
 			_, err := tx.Erasing(ws)
 			return errors.Join(err, r.DeleteContacts([]int64{int64(a.ID)}), r.BeginErasure(a.ID, nil))
 		},

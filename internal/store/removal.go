@@ -6,6 +6,7 @@ import (
 
 	"svcx"
 	"svcx/internal/sqldb"
+	"svcx/internal/store/outbound"
 )
 
 // What is deleted at once for all readers, and takes long to leave the database,
@@ -56,6 +57,13 @@ type Remover struct {
 	Tx        *Tx
 	Workspace svcx.WorkspaceID
 	Media     MediaOf
+	outbound.Eraser
+}
+
+// NewRemover returns a Remover of the transaction and the workspace. media may be nil if
+// no message is deleted.
+func NewRemover(tx *Tx, ws svcx.WorkspaceID, media MediaOf) *Remover {
+	return &Remover{Tx: tx, Workspace: ws, Media: media, Eraser: outbound.NewEraser(tx.Tx, ws)}
 }
 
 // MediaOf returns the URLs of outside media in a message.
@@ -102,7 +110,7 @@ func (r Reads) Removals() ([]svcx.WorkspaceID, error) {
 func (db *DB) Remove(ctx context.Context, ws svcx.WorkspaceID, media MediaOf, erase EraseStep, ended func(*Tx) error) error {
 	for more := true; more; {
 		err := db.Write(ctx, ws, func(tx *Tx) (err error) {
-			more, err = (&Remover{Tx: tx, Workspace: ws, Media: media}).step(erase, ended)
+			more, err = NewRemover(tx, ws, media).step(erase, ended)
 			return err
 		})
 		if err != nil {

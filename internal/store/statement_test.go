@@ -28,32 +28,32 @@ var noWorkspace = map[string]string{
 // allWorkspaces are the functions with statements on rows of workspaces that name no
 // workspace, and why.
 var allWorkspaces = map[string]string{
-	"Reads.KeyByHash":              "finds the workspace of a request by its key",
-	"Reads.ChannelByID":            "finds the workspace of an inbound request by its channel",
-	"Reads.Memberships":            "finds a user's workspaces",
-	"Reads.MemberWorkspaces":       "finds a user's workspaces",
-	"Reads.DueChannels":            "reads all workspaces, as one row value with the channel",
-	"Reads.DuePings":               "reads the channels of all workspaces",
-	"Reads.WaitingTooLong":         "reads the deliveries of all workspaces",
-	"Reads.Removals":               "finds unfinished removals of all workspaces",
-	"Reads.PendingDeletions":       "lists pending deletions of all workspaces",
-	"Reads.UnusedFiles":            "finds uploads that were never sent in all workspaces",
-	"Reads.HasBlob":                "is for a blob that a crash has left, whose workspace is not known",
-	"DB.Trim":                      "is retention, in all workspaces at once",
-	"DB.trimAudit":                 "is retention, workspace by workspace",
-	"DB.TrimChanges":               "is retention, workspace by workspace",
-	"Reads.Leases":                 "finds those of nodes that have ended, in all workspaces",
-	"Tx.ReleaseIdempotencyKeys":    "is for a process that has ended, in all workspaces",
-	"Outbound.ReleaseLeases":       "is for a process that has ended, in all workspaces",
-	"DB.RecentEvents":              "builds its condition before, starting with the workspace",
-	"searchedList.Find":            "gets its condition from conversationsOf, which starts with the workspace",
-	"conversationList.selects":     "gets its condition from conversationsOf, which starts with the workspace",
-	"searchedTables.HeadsAfter":    "gets its condition from the dialect: what is indexed together",
-	"searchedTables.MessagesAfter": "gets its condition from the dialect: what is indexed together",
-	"selectPending":                "gets its condition from the dialect: what is indexed together",
-	"job.page":                     "gets its condition from the dialect, as what is indexed together",
-	"job.keys":                     "gets its condition from inPage, which has it from the dialect",
-	"job.contacts":                 "gets its condition from inPage, which has it from the dialect",
+	"Reads.KeyByHash":           "finds the workspace of a request by its key",
+	"Reads.ChannelByID":         "finds the workspace of an inbound request by its channel",
+	"Reads.Memberships":         "finds a user's workspaces",
+	"Reads.MemberWorkspaces":    "finds a user's workspaces",
+	"Reader.DueChannels":        "reads all workspaces, as one row value with the channel",
+	"Reads.DuePings":            "reads the channels of all workspaces",
+	"Reader.WaitingTooLong":     "reads the deliveries of all workspaces",
+	"Reads.Removals":            "finds unfinished removals of all workspaces",
+	"Reads.PendingDeletions":    "lists pending deletions of all workspaces",
+	"Reads.UnusedFiles":         "finds uploads that were never sent in all workspaces",
+	"Reads.HasBlob":             "is for a blob that a crash has left, whose workspace is not known",
+	"DB.Trim":                   "is retention, in all workspaces at once",
+	"DB.trimAudit":              "is retention, workspace by workspace",
+	"DB.TrimChanges":            "is retention, workspace by workspace",
+	"Reader.Leases":             "finds those of nodes that have ended, in all workspaces",
+	"Tx.ReleaseIdempotencyKeys": "is for a process that has ended, in all workspaces",
+	"Writer.ReleaseLeases":      "is for a process that has ended, in all workspaces",
+	"DB.RecentEvents":           "builds its condition before, starting with the workspace",
+	"searchedList.Find":         "gets its condition from conversationsOf, which starts with the workspace",
+	"conversationList.selects":  "gets its condition from conversationsOf, which starts with the workspace",
+	"Reader.HeadsAfter":         "gets its condition from the dialect: what is indexed together",
+	"Reader.MessagesAfter":      "gets its condition from the dialect: what is indexed together",
+	"selectPending":             "gets its condition from the dialect: what is indexed together",
+	"job.page":                  "gets its condition from the dialect, as what is indexed together",
+	"job.keys":                  "gets its condition from inPage, which has it from the dialect",
+	"job.contacts":              "gets its condition from inPage, which has it from the dialect",
 }
 
 // Rule 3: every statement has the workspace in its condition, so that another
@@ -238,17 +238,17 @@ func functionName(d ast.Decl) string {
 	return f.Name.Name
 }
 
-// eachFile visits the files of the store.
+// eachFile visits the files of the store, with those of the types that it embeds.
 func eachFile(t *testing.T, visit func(name string, files *token.FileSet, file *ast.File)) {
 	t.Helper()
-	eachFileOf(t, visit, "*.go")
+	eachFileOf(t, visit, "*.go", "outbound/*.go")
 }
 
-// eachFileWithStatements visits the files of the store, of its text index, and of what
-// folds again.
+// eachFileWithStatements visits the files of the store and its parts, of its text index,
+// and of what folds again.
 func eachFileWithStatements(t *testing.T, visit func(name string, files *token.FileSet, file *ast.File)) {
 	t.Helper()
-	eachFileOf(t, visit, "*.go", "../textsearch/*.go", "../refold/*.go")
+	eachFileOf(t, visit, "*.go", "outbound/*.go", "documents/*.go", "../textsearch/*.go", "../refold/*.go")
 }
 
 func eachFileOf(t *testing.T, visit func(name string, files *token.FileSet, file *ast.File), patterns ...string) {

@@ -72,7 +72,7 @@ func (db *DB) Empty(ctx context.Context) (bool, error) {
 	if err != nil || !present {
 		return err == nil, err
 	}
-	any, err := Reads{db.Reader(ctx)}.HasWorkspaces()
+	any, err := db.Read(ctx).HasWorkspaces()
 	return !any, err
 }
 

@@ -22,13 +22,13 @@ func erasureCases(f *fixture) {
 // onRemover reads something with a Remover.
 func onRemover[T any](f *fixture, ws svcx.WorkspaceID, fn func(r *store.Remover) (T, error)) T {
 	f.Helper()
-	return read(f, ws, func(tx *store.Tx) (T, error) { return fn(&store.Remover{Tx: tx, Workspace: ws, Media: mediaOf}) })
+	return read(f, ws, func(tx *store.Tx) (T, error) { return fn(store.NewRemover(tx, ws, mediaOf)) })
 }
 
 // withRemover writes with a Remover.
 func (f *fixture) withRemover(ws svcx.WorkspaceID, fn func(r *store.Remover) error) {
 	f.Helper()
-	f.write(ws, func(tx *store.Tx) error { return fn(&store.Remover{Tx: tx, Workspace: ws, Media: mediaOf}) })
+	f.write(ws, func(tx *store.Tx) error { return fn(store.NewRemover(tx, ws, mediaOf)) })
 }
 
 func erasureSteps(f *fixture) {

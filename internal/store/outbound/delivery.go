@@ -1,15 +1,14 @@
-package store
+package outbound
 
 import (
-	"maps"
 	"slices"
-	"time"
 
 	"svcx"
 	"svcx/internal/sqldb"
 )
 
-var deliveryTable = sqldb.NewTable("delivery", func(d *svcx.Delivery) []sqldb.Column {
+// Table describes the table of deliveries.
+var Table = sqldb.NewTable("delivery", func(d *svcx.Delivery) []sqldb.Column {
 	return []sqldb.Column{
 		sqldb.Field("id", &d.ID),
 		sqldb.Field("workspace_id", &d.Workspace),
@@ -45,27 +44,27 @@ func endOfNew(d *svcx.Delivery) *svcx.Time {
 //
 // The ids are taken here, under the workspace's lock, so that an id becomes
 // visible only when all lower ones of the workspace are.
-func (tx Outbound) InsertDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery) error {
+func (tx Writer) InsertDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery) error {
 	var ids []int64
 	for _, d := range deliveries {
 		if d.State != svcx.DeliveryKept {
 			ids = append(ids, int64(d.Conversation))
 		}
 	}
-	pending, err := tx.pendingConversations(ws, ids)
+	busy, err := busyConversations(tx.Tx, ws, ids)
 	if err != nil {
 		return err
 	}
-	return tx.InsertDeliveriesAfter(setOf(pending), deliveries...)
+	return tx.InsertDeliveriesAfter(busy, deliveries...)
 }
 
 // InsertDeliveriesAfter is InsertDeliveries if it is known, from this transaction,
 // which of the conversations have deliveries that have not ended.
-func (tx Outbound) InsertDeliveriesAfter(busy map[svcx.ConversationID]bool, deliveries ...*svcx.Delivery) error {
+func (tx Writer) InsertDeliveriesAfter(busy map[svcx.ConversationID]bool, deliveries ...*svcx.Delivery) error {
 	if len(deliveries) == 0 {
 		return nil
 	}
-	if err := deliveryTable.Reserve(tx.Tx, deliveries...); err != nil {
+	if err := Table.Reserve(tx.Tx, deliveries...); err != nil {
 		return err
 	}
 	for _, d := range deliveries {
@@ -80,19 +79,24 @@ func (tx Outbound) InsertDeliveriesAfter(busy map[svcx.ConversationID]bool, deli
 			d.State, busy[d.Conversation] = svcx.DeliveryReady, true
 		}
 	}
-	return deliveryTable.Insert(tx.Tx, deliveries...)
+	return Table.Insert(tx.Tx, deliveries...)
 }
 
-// pendingConversations finds those of the conversations that have deliveries that have
+// busyConversations finds those of the conversations that have deliveries that have
 // not ended. It is no part of a Pipeline: the answer is needed at once.
-func (r Reads) pendingConversations(ws svcx.WorkspaceID, ids []int64) ([]svcx.ConversationID, error) {
+func busyConversations(tx *sqldb.Tx, ws svcx.WorkspaceID, ids []int64) (map[svcx.ConversationID]bool, error) {
+	busy := make(map[svcx.ConversationID]bool)
 	if len(ids) == 0 {
-		return nil, nil
+		return busy, nil
 	}
-	d := r.q.SQL()
-	return sqldb.Collect(r.q, `SELECT conversation_id FROM delivery
+	d := tx.SQL()
+	pending, err := sqldb.Collect(tx, `SELECT conversation_id FROM delivery
 		WHERE workspace_id = $1 AND `+d.In("conversation_id", "$2")+` AND state IN ('ready', 'waiting') GROUP BY conversation_id`,
 		sqldb.ScanValue[svcx.ConversationID], ws, d.Array(ids))
+	for _, id := range pending {
+		busy[id] = true
+	}
+	return busy, err
 }
 
 // ChannelRef names a channel with its workspace.
@@ -105,7 +109,7 @@ type ChannelRef struct {
 // after the given one, and returns those with one that is due. next is where to go
 // on, zero at the end. It reads the first row of each channel in an index: its
 // cost does not grow with the backlog.
-func (r Reads) DueChannels(now svcx.Time, after ChannelRef, limit int) (due []ChannelRef, next ChannelRef, err error) {
+func (r Reader) DueChannels(now svcx.Time, after ChannelRef, limit int) (due []ChannelRef, next ChannelRef, err error) {
 	q := r.q
 	type head struct {
 		ref   ChannelRef
@@ -130,25 +134,20 @@ func (r Reads) DueChannels(now svcx.Time, after ChannelRef, limit int) (due []Ch
 	return due, after, nil
 }
 
-// ClockSlack is how far one node's clock may be ahead of another's. Within it each
-// counts the other's leases, and takes no time that the other has set for one of a
-// clock that was since set back.
-const ClockSlack = time.Minute
-
 // DueDeliveries finds due deliveries of a channel, oldest first, as many as keep the
 // channel's attempts in flight on all nodes at or below inFlight if they are leased
 // until leaseUntil. It may be part of a Pipeline.
-func (tx Outbound) DueDeliveries(all *[]*svcx.Delivery, ref ChannelRef, inFlight int, now, leaseUntil svcx.Time) error {
-	return sqldb.EnqueueCollect(tx.Tx, all, `SELECT `+deliveryTable.Columns()+` FROM delivery
+func (tx Writer) DueDeliveries(all *[]*svcx.Delivery, ref ChannelRef, inFlight int, now, leaseUntil svcx.Time) error {
+	return sqldb.EnqueueCollect(tx.Tx, all, `SELECT `+Table.Columns()+` FROM delivery
 		WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND due_at <= $3
 		ORDER BY due_at, id LIMIT (SELECT CASE WHEN count(*) < $5 THEN $5 - count(*) ELSE 0 END FROM delivery
 			WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND due_at > $3 AND due_at <= $4 AND lease IS NOT NULL)`,
-		deliveryTable.Scan, ref.Workspace, ref.Channel, now, leaseUntil.Add(ClockSlack), inFlight)
+		Table.Scan, ref.Workspace, ref.Channel, now, leaseUntil.Add(sqldb.ClockSlack), inFlight)
 }
 
 // LeaseDeliveries leases deliveries of a workspace that are due. When the lease has
 // expired they are due again, and its holder can no longer record an outcome.
-func (tx Outbound) LeaseDeliveries(ws svcx.WorkspaceID, lease string, until svcx.Time, deliveries ...*svcx.Delivery) error {
+func (tx Writer) LeaseDeliveries(ws svcx.WorkspaceID, lease string, until svcx.Time, deliveries ...*svcx.Delivery) error {
 	for _, d := range deliveries {
 		d.DueAt = until
 		// One by one: for id = ANY, PostgreSQL took a plan while the table was new that read
@@ -179,12 +178,14 @@ type LeasedDelivery struct {
 // LeasedDeliveries finds those of the deliveries that are leased, and the circuits of
 // their channels, in one round trip, in which it reserves an id of the event log for
 // each.
-func (tx Outbound) LeasedDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery) (leased map[svcx.DeliveryID]LeasedDelivery, circuits map[svcx.ChannelID]svcx.Circuit, err error) {
+func (tx Writer) LeasedDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Delivery) (leased map[svcx.DeliveryID]LeasedDelivery, circuits map[svcx.ChannelID]svcx.Circuit, err error) {
 	leased, circuits = make(map[svcx.DeliveryID]LeasedDelivery), make(map[svcx.ChannelID]svcx.Circuit)
 	d := tx.SQL()
-	channels := make(map[svcx.ChannelID]bool)
+	var channels []int64
 	for _, delivery := range deliveries {
-		channels[delivery.Channel] = true
+		if id := int64(delivery.Channel); !slices.Contains(channels, id) {
+			channels = append(channels, id)
+		}
 	}
 	err = tx.Pipeline(func() error {
 		if err := tx.ReserveAhead(map[string]int{"event_log": len(deliveries)}); err != nil {
@@ -212,14 +213,14 @@ func (tx Outbound) LeasedDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Del
 				err = s.Scan(&id, &c.Failures, &c.OpenedAt, &c.ProbeAt)
 				circuits[id] = c
 				return none, err
-			}, ws, d.Array(plainIDs(slices.Collect(maps.Keys(channels)))))
+			}, ws, d.Array(channels))
 	})
 	return leased, circuits, err
 }
 
 // RetryDelivery records a failed attempt, the number of attempts so far, and when
 // the next is due. held is false if the lease was lost: then nothing was recorded.
-func (tx Outbound) RetryDelivery(d *svcx.Delivery, lease string, attempts int, due svcx.Time) (held bool, err error) {
+func (tx Writer) RetryDelivery(d *svcx.Delivery, lease string, attempts int, due svcx.Time) (held bool, err error) {
 	n, err := tx.Exec(`UPDATE delivery SET attempts = $4, due_at = $5, lease = NULL
 		WHERE workspace_id = $1 AND id = $2 AND state IN ('ready', 'resend') AND lease = $3`, d.Workspace, d.ID, lease, attempts, due)
 	return n == 1, err
@@ -227,7 +228,7 @@ func (tx Outbound) RetryDelivery(d *svcx.Delivery, lease string, attempts int, d
 
 // EndDeliveries records that leased deliveries have ended after another attempt,
 // delivered or failed, and makes the next of their conversations ready.
-func (tx Outbound) EndDeliveries(ws svcx.WorkspaceID, leased map[svcx.DeliveryID]LeasedDelivery, state svcx.DeliveryState, now svcx.Time, deliveries ...*svcx.Delivery) error {
+func (tx Writer) EndDeliveries(ws svcx.WorkspaceID, leased map[svcx.DeliveryID]LeasedDelivery, state svcx.DeliveryState, now svcx.Time, deliveries ...*svcx.Delivery) error {
 	for _, d := range deliveries {
 		err := tx.Enqueue(nil, `UPDATE delivery SET state = $3, attempts = attempts + 1, ended_at = $4, lease = NULL WHERE workspace_id = $1 AND id = $2`, ws, d.ID, state, now)
 		if err != nil {
@@ -248,7 +249,7 @@ func (tx Outbound) EndDeliveries(ws svcx.WorkspaceID, leased map[svcx.DeliveryID
 // ReleaseLeases makes every leased delivery due at once. Only the single server of
 // an embedded store may call it, at its start, when all leases are those of a
 // process that has ended.
-func (tx Outbound) ReleaseLeases(now svcx.Time) (int64, error) {
+func (tx Writer) ReleaseLeases(now svcx.Time) (int64, error) {
 	return tx.Exec(`UPDATE delivery SET lease = NULL, due_at = $1 WHERE state IN ('ready', 'resend') AND lease IS NOT NULL`, now)
 }
 
@@ -268,93 +269,17 @@ const waitsTooLong = `state IN ('ready', 'resend') AND (due_at > $2 OR lease IS 
 
 // WaitingTooLong finds the channels with deliveries that are due later than they
 // can be. It scans all that are ready, and is for rare occasions.
-func (r Reads) WaitingTooLong(w Waits) ([]ChannelRef, error) {
+func (r Reader) WaitingTooLong(w Waits) ([]ChannelRef, error) {
 	return sqldb.Collect(r.q, `SELECT DISTINCT workspace_id, channel_id FROM delivery WHERE `+waitsTooLong+` ORDER BY workspace_id, channel_id`,
 		func(s sqldb.Scanner) (ref ChannelRef, err error) { return ref, s.Scan(&ref.Workspace, &ref.Channel) }, w.Untried, w.Retry, w.Lease)
 }
 
 // EndWaits makes those deliveries of a channel due now. The holder of a lease can
 // no longer record an outcome.
-func (tx Outbound) EndWaits(ref ChannelRef, w Waits) error {
+func (tx Writer) EndWaits(ref ChannelRef, w Waits) error {
 	_, err := tx.Exec(`UPDATE delivery SET due_at = $6, lease = NULL WHERE workspace_id = $4 AND channel_id = $5 AND `+waitsTooLong,
 		w.Untried, w.Retry, w.Lease, ref.Workspace, ref.Channel, w.Now)
 	return err
-}
-
-// deleteDeliveries deletes those of the deliveries that belong to the conversation.
-func (r *Remover) deleteDeliveries(conversation svcx.ConversationID, ids []int64) error {
-	d := r.Tx.SQL()
-	_, err := r.Tx.Exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.In("id", "$3"), r.Workspace, conversation, d.Array(ids))
-	return err
-}
-
-// RenameDeliveries sets the conversation's external id in those of the deliveries
-// that belong to the conversation.
-func (r *Remover) RenameDeliveries(conversation svcx.ConversationID, name string, ids []int64) error {
-	d := r.Tx.SQL()
-	_, err := r.Tx.Exec(`UPDATE delivery SET external_conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.In("id", "$4"),
-		r.Workspace, conversation, name, d.Array(ids))
-	return err
-}
-
-// RevokeLeases ends the leases of a conversation's deliveries. The outcome of an
-// attempt under way is not recorded, and it is made again.
-func (r *Remover) RevokeLeases(conversation svcx.ConversationID) error {
-	_, err := r.Tx.Exec(`UPDATE delivery SET lease = NULL WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`, r.Workspace, conversation)
-	return err
-}
-
-// SetEventData replaces the data of an event and ends the lease of its delivery, as
-// RevokeLeases does.
-func (r *Remover) SetEventData(id svcx.DeliveryID, data svcx.EventData) error {
-	_, err := r.Tx.Exec(`UPDATE delivery SET data = $3, lease = NULL WHERE workspace_id = $1 AND id = $2`, r.Workspace, id, sqldb.EncodeJSON(data))
-	return err
-}
-
-// RatingEvents finds the events of a conversation's ratings that are to be sent, are
-// in the feed, or are among the ids.
-func (r *Remover) RatingEvents(conversation svcx.ConversationID, ids []int64) ([]*svcx.Delivery, error) {
-	d := r.Tx.SQL()
-	ratings := `SELECT ` + deliveryTable.Columns() + ` FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND type = 'rating.submitted'`
-	sent, err := sqldb.Collect(r.Tx, ratings+` AND (state IN ('ready', 'waiting') OR `+d.In("id", "$3")+`)`, deliveryTable.Scan, r.Workspace, conversation, d.Array(nonNil(ids)))
-	if err != nil {
-		return nil, err
-	}
-	inFeed, err := sqldb.Collect(r.Tx, ratings+` AND feed`, deliveryTable.Scan, r.Workspace, conversation)
-	return append(sent, inFeed...), err
-}
-
-// GroupedEvent is an event in the order of a group, a channel's or a conversation's
-// events. Data is nil if it is not of a rating.
-type GroupedEvent struct {
-	Group int64
-	ID    svcx.DeliveryID
-	Data  *svcx.EventData
-}
-
-// FeedEventsAfter reads the events of the workspace's feeds after the given one,
-// ordered by channel, at most limit.
-func (r *Remover) FeedEventsAfter(channel int64, id svcx.DeliveryID, limit int) ([]GroupedEvent, error) {
-	return r.eventsAfter("channel_id", "feed", channel, id, limit)
-}
-
-// PendingEventsAfter reads the workspace's events that are to be sent after the given
-// one, ordered by conversation, at most limit.
-func (r *Remover) PendingEventsAfter(conversation int64, id svcx.DeliveryID, limit int) ([]GroupedEvent, error) {
-	return r.eventsAfter("conversation_id", "state IN ('ready', 'waiting')", conversation, id, limit)
-}
-
-func (r *Remover) eventsAfter(group, condition string, after int64, id svcx.DeliveryID, limit int) ([]GroupedEvent, error) {
-	return sqldb.Collect(r.Tx, `SELECT `+group+`, id, CASE WHEN type = 'rating.submitted' THEN data ELSE '' END FROM delivery
-		WHERE workspace_id = $1 AND `+condition+` AND (`+group+`, id) > ($2, $3) ORDER BY `+group+`, id LIMIT $4`,
-		func(s sqldb.Scanner) (e GroupedEvent, err error) {
-			var data string
-			if err := s.Scan(&e.Group, &e.ID, &data); err != nil || data == "" {
-				return e, err
-			}
-			e.Data = new(svcx.EventData)
-			return e, sqldb.DecodeJSON(data, e.Data)
-		}, r.Workspace, after, id, limit)
 }
 
 // Lease is a lease that is held, or was held until its node was gone.
@@ -368,7 +293,7 @@ func (l Lease) Node() string { return sqldb.NodeOf(l.Token) }
 
 // Leases lists the leases of all nodes. It reads all ready deliveries, so it is
 // for rare occasions only.
-func (r Reads) Leases() ([]Lease, error) {
+func (r Reader) Leases() ([]Lease, error) {
 	return sqldb.Collect(r.q, `SELECT DISTINCT workspace_id, channel_id, lease FROM delivery
 		WHERE state IN ('ready', 'resend') AND lease IS NOT NULL ORDER BY workspace_id, channel_id, lease`, func(s sqldb.Scanner) (l Lease, err error) {
 		return l, s.Scan(&l.Workspace, &l.Channel, &l.Token)
@@ -377,7 +302,7 @@ func (r Reads) Leases() ([]Lease, error) {
 
 // Release makes the leased deliveries due at once. The holder of the lease can no
 // longer record an outcome.
-func (tx Outbound) Release(l Lease, now svcx.Time) error {
+func (tx Writer) Release(l Lease, now svcx.Time) error {
 	_, err := tx.Exec(`UPDATE delivery SET lease = NULL, due_at = $4
 		WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND lease = $3`, l.Workspace, l.Channel, l.Token, now)
 	return err

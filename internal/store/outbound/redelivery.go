@@ -1,4 +1,4 @@
-package store
+package outbound
 
 import (
 	"svcx"
@@ -12,12 +12,11 @@ import (
 // ResendDelivery makes an ended delivery of the channel due again, and reports
 // whether it did; one that has not ended is left alone (see RetryNow). NotFound if
 // the channel has no such delivery.
-func (tx Outbound) ResendDelivery(ref ChannelRef, id svcx.DeliveryID, now svcx.Time) (again bool, err error) {
-	state, err := sqldb.One(tx, `SELECT state FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND id = $3`, sqldb.ScanValue[svcx.DeliveryState],
+func (tx Writer) ResendDelivery(ref ChannelRef, id svcx.DeliveryID, now svcx.Time) (again bool, err error) {
+	_, err = sqldb.One(tx, `SELECT state FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND id = $3`, sqldb.ScanValue[svcx.DeliveryState],
 		ref.Workspace, ref.Channel, id)
 	if err != nil {
-		_, err = found(state, err, "delivery")
-		return false, err
+		return false, orNotFound(err)
 	}
 	n, err := tx.Exec(`UPDATE delivery SET state = 'resend', due_at = $4, ended_at = NULL, lease = NULL
 		WHERE workspace_id = $1 AND channel_id = $2 AND id = $3 AND state IN ('failed', 'delivered')`, ref.Workspace, ref.Channel, id, now)
@@ -28,16 +27,16 @@ func (tx Outbound) ResendDelivery(ref ChannelRef, id svcx.DeliveryID, now svcx.T
 // failed from since to until, oldest failure first, and returns how many. It
 // includes failures long after until, which have the time of a clock that was since
 // set back.
-func (tx Outbound) ResendFailed(ref ChannelRef, since, until, now svcx.Time, limit int) (int64, error) {
+func (tx Writer) ResendFailed(ref ChannelRef, since, until, now svcx.Time, limit int) (int64, error) {
 	return tx.Exec(`UPDATE delivery SET state = 'resend', due_at = $5, ended_at = NULL, lease = NULL WHERE workspace_id = $1 AND id IN
 		(SELECT id FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND state = 'failed' AND ended_at >= $3 AND (ended_at <= $4 OR ended_at > $7)
-		ORDER BY ended_at, id LIMIT $6)`, ref.Workspace, ref.Channel, since, until, now, limit, until.Add(ClockSlack))
+		ORDER BY ended_at, id LIMIT $6)`, ref.Workspace, ref.Channel, since, until, now, limit, until.Add(sqldb.ClockSlack))
 }
 
 // RetryNow makes the next attempt of a delivery due if it is scheduled for later; of a
 // waiting delivery, the attempt of the one that it waits for, which is found in the
 // index of what is ready or waiting.
-func (tx Outbound) RetryNow(ref ChannelRef, id svcx.DeliveryID, now svcx.Time) error {
+func (tx Writer) RetryNow(ref ChannelRef, id svcx.DeliveryID, now svcx.Time) error {
 	_, err := tx.Exec(`UPDATE delivery SET due_at = $4 WHERE workspace_id = $1 AND channel_id = $2 AND due_at > $4 AND lease IS NULL
 		AND state IN ('ready', 'resend') AND id IN (SELECT r.id FROM delivery d
 			CROSS JOIN delivery r WHERE d.workspace_id = $1 AND d.id = $3 AND d.state = 'waiting' AND r.workspace_id = $1
@@ -47,7 +46,7 @@ func (tx Outbound) RetryNow(ref ChannelRef, id svcx.DeliveryID, now svcx.Time) e
 
 // RetryAllNow makes the next attempts of at most limit of the channel's deliveries
 // due, the earliest first, and returns how many.
-func (tx Outbound) RetryAllNow(ref ChannelRef, now svcx.Time, limit int) (int64, error) {
+func (tx Writer) RetryAllNow(ref ChannelRef, now svcx.Time, limit int) (int64, error) {
 	return tx.Exec(`UPDATE delivery SET due_at = $3 WHERE workspace_id = $1 AND id IN
 		(SELECT id FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND state IN ('ready', 'resend') AND due_at > $3 AND lease IS NULL
 		ORDER BY due_at, id LIMIT $4)`, ref.Workspace, ref.Channel, now, limit)
