@@ -35,7 +35,7 @@ var importRules = map[string]importRule{
 	"svcx/internal/files":            {imports: []string{"internal/owned"}, never: []string{"database/sql"}},
 	"svcx/internal/sqldb":            {imports: []string{"svcx", "internal/owned"}, tests: []string{"internal/store", "internal/store/pgtest", "internal/store/storetest"}, never: []string{"net/http"}},
 	"svcx/internal/textsearch":       {imports: []string{"svcx", "internal/sqldb"}, tests: []string{"internal/store", "internal/store/pgtest", "internal/store/storetest"}, never: []string{"net/http", "encoding/json"}},
-	"svcx/internal/store/outbound":   {imports: []string{"svcx", "internal/sqldb"}, never: []string{"net/http", "encoding/json"}},
+	"svcx/internal/store/outbound":   {imports: []string{"svcx", "internal/sqldb"}, tests: []string{"internal/store", "internal/store/storetest"}, never: []string{"net/http", "encoding/json"}},
 	"svcx/internal/store/documents":  {imports: []string{"svcx", "internal/sqldb", "internal/textsearch"}, never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/internal/store":            {imports: []string{"svcx", "internal/sqldb", "internal/store/documents", "internal/store/outbound", "internal/textsearch"}, tests: []string{"internal/store/pgtest", "internal/store/storetest"}, never: []string{"net/http"}},
 	"svcx/internal/refold":           {imports: []string{"svcx", "internal/sqldb", "internal/store", "internal/textsearch"}, tests: []string{"internal/store/storetest"}, never: []string{"net/http", "encoding/json"}},

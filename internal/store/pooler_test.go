@@ -21,7 +21,7 @@ func TestSessionPoolerWorks(t *testing.T) {
 	through := pgtest.Bouncer(t) // with its defaults
 	storetest.Run(t, func(t *testing.T) *store.DB {
 		return storetest.Open(t, store.Options{URL: through(storetest.PostgresURL(t))})
-	}, "Schema", "ContactSearch", "Inbound", "Claims", "Pipelines", "Constraints", "Nodes", "Unread")
+	}, "Schema", "ContactSearch", "Inbound", "Loaded conversations", "Pipelines", "Constraints", "Nodes", "Unread")
 	t.Run("empty", func(t *testing.T) {
 		db := storetest.Open(t, store.Options{URL: through(pgtest.URL(t))})
 		everyWorkerWrites(t, db)

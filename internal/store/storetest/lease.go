@@ -1,9 +1,23 @@
 package storetest
 
 import (
+	"fmt"
+
 	"svcx"
 	"svcx/internal/store"
 )
+
+// Deliver stores deliveries for a channel, one per given conversation, in that order.
+func Deliver(tx *store.Tx, ref store.ChannelRef, now svcx.Time, conversations ...svcx.ConversationID) ([]*svcx.Delivery, error) {
+	all := make([]*svcx.Delivery, len(conversations))
+	for i, c := range conversations {
+		all[i] = &svcx.Delivery{
+			Workspace: ref.Workspace, Channel: ref.Channel, Conversation: c, ConversationID: fmt.Sprintf("thread-%d", c), Sequence: int64(i + 1),
+			WebhookID: fmt.Sprintf("msg_%d_%d", c, i), Type: svcx.EventMessageCreated, Data: svcx.EventData{Content: fmt.Sprint(i)}, CreatedAt: now,
+		}
+	}
+	return all, tx.InsertDeliveries(ref.Workspace, all...)
+}
 
 // Claim leases due deliveries of a channel, as a deliverer does.
 func Claim(tx *store.Tx, ref store.ChannelRef, inFlight int, lease string, now, until svcx.Time) (claimed []*svcx.Delivery, err error) {

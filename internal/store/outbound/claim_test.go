@@ -1,4 +1,4 @@
-package storetest
+package outbound_test
 
 import (
 	"fmt"
