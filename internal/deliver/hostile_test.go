@@ -382,8 +382,9 @@ func TestHostileAnswersTakeBoundedMemory(t *testing.T) {
 		const n = 15
 		ping(n)
 		runtime.ReadMemStats(&after)
-		// Both ends of the connection are in this process.
-		if each := (after.TotalAlloc - before.TotalAlloc) / n; each > 2<<20 {
+		// Both ends of the connection are in this process, and 1xx answers alone take 2 MiB of
+		// short-lived headers until their limit is reached.
+		if each := (after.TotalAlloc - before.TotalAlloc) / n; each > 4<<20 {
 			t.Errorf("%s: %d bytes an attempt", m.name, each)
 		}
 		if grown := live() - was; grown > 2<<20 {
