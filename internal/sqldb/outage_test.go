@@ -55,7 +55,7 @@ func TestNotReadyWhileTheDiskIsFull(t *testing.T) {
 func TestFailedWritesAreNotLoggedOneByOne(t *testing.T) {
 	var passed atomic.Int64
 	now := func() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC).Add(time.Duration(passed.Load())) }
-	var lines strings.Builder
+	var lines storetest.LogBuffer
 	log := slog.New(slog.NewTextHandler(&lines, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.TimeKey || a.Key == "error" {
 			return slog.Attr{}

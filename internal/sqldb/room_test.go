@@ -27,7 +27,7 @@ type tightDisk struct {
 	*store.DB
 	clock atomic.Int64
 	tight atomic.Bool
-	log   strings.Builder
+	log   storetest.LogBuffer
 }
 
 func newTightDisk(t *testing.T) *tightDisk {
@@ -61,6 +61,8 @@ func newTightDisk(t *testing.T) *tightDisk {
 	// Use up what is free within the file.
 	for i := 0; d.fill(fmt.Sprint("filler", i)) == nil; i++ {
 	}
+	// The second waits for the check, and its line in the log, that follow the first.
+	storetest.WantNil(t, d.Write(t.Context(), 1, storetest.Put("small")), d.Write(t.Context(), 1, storetest.Put("small")))
 	d.pass(time.Hour)
 	d.log.Reset()
 	return d

@@ -25,7 +25,7 @@ type indexFixture struct {
 	*testing.T
 	dir string
 	db  *store.DB
-	log bytes.Buffer
+	log storetest.LogBuffer
 	// edits is how often the message was edited.
 	edits        int
 	conversation *svcx.Conversation

@@ -1,7 +1,6 @@
 package textsearch_test
 
 import (
-	"bytes"
 	"errors"
 	"log/slog"
 	"strings"
@@ -14,7 +13,7 @@ import (
 // An outage of the index is logged when it begins and when it ends, and not at each
 // attempt between.
 func TestIndexingLogsAnOutageOnce(t *testing.T) {
-	var log bytes.Buffer
+	var log storetest.LogBuffer
 	db := storetest.Open(t, store.Options{Dir: t.TempDir(), Log: slog.New(slog.NewTextHandler(&log, nil))})
 	failure := errors.New("cut off")
 	db.Index.AfterIndexing(func() error { return failure })
