@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"svcx"
+	"svcx/internal/inbox"
 	"svcx/internal/messaging"
 	"svcx/internal/store"
 	"svcx/internal/store/pgtest"
@@ -100,5 +101,28 @@ func TestInboundRoundTrips(t *testing.T) {
 	must(t, err)
 	if seq != 12 {
 		t.Errorf("six messages are %d events", seq)
+	}
+}
+
+// Fault: the erasure of a contact with 2,500 conversations took 23 s. Of the round trips for
+// each, those remain whose answers decide what is next.
+func TestErasureRoundTrips(t *testing.T) {
+	p, database := newProxy(t, pgtest.URL(t))
+	d := newFixtureOn(t, store.Options{URL: database}).fresh(t, "trips")
+	erase := func(contact string, conversations int) int64 {
+		t.Helper()
+		for n := range conversations {
+			id := fmt.Sprint(contact, n)
+			d.ReceiveMessage(t, d.channel, id, id, svcx.InboundSender{ExternalID: contact}, "Hello")
+		}
+		c := d.FindConversation(t, d.workspace, contact+"0")
+		before := p.trips.Load()
+		must(t, d.EraseContact(t.Context(), inbox.Call{Workspace: d.workspace, Actor: inbox.Operator}, *c.Contact))
+		return p.trips.Load() - before
+	}
+	erase("prepares the statements", 1)
+	few, many := erase("few", 1), erase("many", 11)
+	if each := (many - few) / 10; each > 17 {
+		t.Errorf("%d round trips for each conversation", each)
 	}
 }

@@ -127,7 +127,7 @@ func (r *Remover) DeleteContacts(ids []int64) error {
 		`DELETE FROM contact_merge WHERE workspace_id = $1 AND ` + d.In("contact_id", "$2"),
 		`DELETE FROM back_request WHERE workspace_id = $1 AND ` + d.In("contact_id", "$2"),
 	} {
-		if _, err := r.Tx.Exec(statement, r.Workspace, d.Array(ids)); err != nil {
+		if err := r.Tx.Enqueue(nil, statement, r.Workspace, d.Array(ids)); err != nil {
 			return err
 		}
 	}

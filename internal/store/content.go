@@ -36,6 +36,5 @@ func (r *Remover) ForgetContent(conversation svcx.ConversationID) error {
 	if err := r.DeletePictures(urls...); err != nil {
 		return err
 	}
-	_, err = r.Tx.Exec(`DELETE FROM content_url WHERE workspace_id = $1 AND conversation_id = $2`, r.Workspace, conversation)
-	return err
+	return r.Tx.Enqueue(nil, `DELETE FROM content_url WHERE workspace_id = $1 AND conversation_id = $2`, r.Workspace, conversation)
 }

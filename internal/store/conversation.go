@@ -164,7 +164,7 @@ func (r *Remover) RenameConversation(id svcx.ConversationID, name string) error 
 		`UPDATE delivery SET external_conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`,
 		`UPDATE delivery SET external_conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND feed`,
 	} {
-		if _, err := r.Tx.Exec(statement, r.Workspace, id, name); err != nil {
+		if err := r.Tx.Enqueue(nil, statement, r.Workspace, id, name); err != nil {
 			return err
 		}
 	}
@@ -173,8 +173,7 @@ func (r *Remover) RenameConversation(id svcx.ConversationID, name string) error 
 
 // DetachContact clears a conversation's contact and subject.
 func (r *Remover) DetachContact(id svcx.ConversationID) error {
-	_, err := r.Tx.Exec(`UPDATE conversation SET contact_id = NULL, subject = '' WHERE workspace_id = $1 AND id = $2`, r.Workspace, id)
-	return err
+	return r.Tx.Enqueue(nil, `UPDATE conversation SET contact_id = NULL, subject = '' WHERE workspace_id = $1 AND id = $2`, r.Workspace, id)
 }
 
 // Recount sets what is known of a conversation's messages when some were deleted (their
@@ -183,12 +182,11 @@ func (r *Remover) Recount(id svcx.ConversationID) error {
 	if err := r.Tx.Reindex(r.Workspace, id); err != nil {
 		return err
 	}
-	_, err := r.Tx.Exec(`UPDATE conversation SET
+	return r.Tx.Enqueue(nil, `UPDATE conversation SET
 		message_count = (SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message'),
 		last_message_at = (SELECT max(sent_at) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message'),
 		waiting_since = CASE WHEN waiting_since IS NOT NULL THEN
 			(SELECT min(created_at) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND author_type = 'customer' AND id > COALESCE(
 			(SELECT max(id) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND author_type NOT IN ('customer', 'system')), 0)) END
 		WHERE workspace_id = $1 AND id = $2`, r.Workspace, id)
-	return err
 }

@@ -160,8 +160,7 @@ func (r *Remover) DeleteEventBodies(events []int64) error {
 		return nil
 	}
 	d := r.Tx.SQL()
-	_, err := r.Tx.Exec(`DELETE FROM event_body WHERE workspace_id = $1 AND `+d.In("event_id", "$2"), r.Workspace, d.Array(events))
-	return err
+	return r.Tx.Enqueue(nil, `DELETE FROM event_body WHERE workspace_id = $1 AND `+d.In("event_id", "$2"), r.Workspace, d.Array(events))
 }
 
 // LoggedRatings finds the deliveries of ratings in the entries of a conversation.
@@ -197,8 +196,7 @@ func (r *Remover) SetEventConversation(events []int64, externalID string) error 
 		return nil
 	}
 	d := r.Tx.SQL()
-	_, err := r.Tx.Exec(`UPDATE event_log`+d.ByID()+` SET conversation_id = $2 WHERE workspace_id = $1 AND `+d.In("id", "$3"), r.Workspace, externalID, d.Array(events))
-	return err
+	return r.Tx.Enqueue(nil, `UPDATE event_log`+d.ByID()+` SET conversation_id = $2 WHERE workspace_id = $1 AND `+d.In("id", "$3"), r.Workspace, externalID, d.Array(events))
 }
 
 // NamedEventsAfter reads the workspace's entries that name a conversation, in the

@@ -125,6 +125,5 @@ func (tx *Tx) SetFieldValue(ws svcx.WorkspaceID, conversation svcx.ConversationI
 
 // DeleteFieldValues deletes a conversation's field values.
 func (r *Remover) DeleteFieldValues(conversation svcx.ConversationID) error {
-	_, err := r.Tx.Exec(`DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2`, r.Workspace, conversation)
-	return err
+	return r.Tx.Enqueue(nil, `DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2`, r.Workspace, conversation)
 }

@@ -105,7 +105,7 @@ func (r *Remover) conversationStep(removal *Removal) (done bool, err error) {
 		`DELETE FROM rating WHERE workspace_id = $1 AND conversation_id = $2`,
 		`DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2`,
 	} {
-		if _, err := r.Tx.Exec(statement, r.Workspace, id); err != nil {
+		if err := r.Tx.Enqueue(nil, statement, r.Workspace, id); err != nil {
 			return false, err
 		}
 	}
@@ -152,11 +152,10 @@ func (r *Remover) deleteMessages(ids []int64) error {
 		return nil
 	}
 	d := r.Tx.SQL()
-	if _, err := r.Tx.Exec(`DELETE FROM message_version WHERE workspace_id = $1 AND `+d.In("message_id", "$2"), r.Workspace, d.Array(ids)); err != nil {
+	if err := r.Tx.Enqueue(nil, `DELETE FROM message_version WHERE workspace_id = $1 AND `+d.In("message_id", "$2"), r.Workspace, d.Array(ids)); err != nil {
 		return err
 	}
-	_, err := r.Tx.Exec(`DELETE FROM message`+d.ByID()+` WHERE workspace_id = $1 AND `+d.In("id", "$2"), r.Workspace, d.Array(ids))
-	return err
+	return r.Tx.Enqueue(nil, `DELETE FROM message`+d.ByID()+` WHERE workspace_id = $1 AND `+d.In("id", "$2"), r.Workspace, d.Array(ids))
 }
 
 // ForgetEvents deletes the bodies of a conversation's next entries of the event

@@ -68,6 +68,5 @@ func (r *Remover) AnswersAfter(key string, limit int) ([]StoredAnswer, error) {
 
 // ReplaceAnswer replaces the body of a stored response.
 func (r *Remover) ReplaceAnswer(a StoredAnswer) error {
-	_, err := r.Tx.Exec(`UPDATE idempotency SET answer = $3 WHERE workspace_id = $1 AND key = $2`, r.Workspace, a.Key, a.Body)
-	return err
+	return r.Tx.Enqueue(nil, `UPDATE idempotency SET answer = $3 WHERE workspace_id = $1 AND key = $2`, r.Workspace, a.Key, a.Body)
 }

@@ -264,8 +264,7 @@ func (r *Remover) FirstVisit(contacts []int64) (svcx.ConversationID, error) {
 // DeleteVisits deletes the records that contacts wrote in a conversation.
 func (r *Remover) DeleteVisits(contacts []int64, conversation svcx.ConversationID) error {
 	d := r.Tx.SQL()
-	_, err := r.Tx.Exec(`DELETE FROM contact_visit WHERE workspace_id = $1 AND `+d.In("contact_id", "$2")+` AND conversation_id = $3`, r.Workspace, d.Array(contacts), conversation)
-	return err
+	return r.Tx.Enqueue(nil, `DELETE FROM contact_visit WHERE workspace_id = $1 AND `+d.In("contact_id", "$2")+` AND conversation_id = $3`, r.Workspace, d.Array(contacts), conversation)
 }
 
 // DeleteMoves deletes records of which conversations merges of the contacts have

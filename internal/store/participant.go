@@ -46,6 +46,5 @@ func (r *Remover) DeleteParticipants(ids []int64) error {
 		return nil
 	}
 	d := r.Tx.SQL()
-	_, err := r.Tx.Exec(`DELETE FROM participant`+d.ByID()+` WHERE workspace_id = $1 AND `+d.In("id", "$2"), r.Workspace, d.Array(ids))
-	return err
+	return r.Tx.Enqueue(nil, `DELETE FROM participant`+d.ByID()+` WHERE workspace_id = $1 AND `+d.In("id", "$2"), r.Workspace, d.Array(ids))
 }

@@ -56,6 +56,5 @@ func (r *Remover) RatingsAfter(conversation svcx.ConversationID, limit int) ([]*
 
 // ClearRating clears the texts of a conversation's rating.
 func (r *Remover) ClearRating(conversation svcx.ConversationID) error {
-	_, err := r.Tx.Exec(`UPDATE rating SET comment = '', rated_by = '' WHERE workspace_id = $1 AND conversation_id = $2`, r.Workspace, conversation)
-	return err
+	return r.Tx.Enqueue(nil, `UPDATE rating SET comment = '', rated_by = '' WHERE workspace_id = $1 AND conversation_id = $2`, r.Workspace, conversation)
 }

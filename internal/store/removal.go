@@ -157,20 +157,23 @@ func (r *Remover) step(erase EraseStep, ended func(*Tx) error) (more bool, err e
 	}
 	next := &waiting[0]
 	before, done := next.detail, false
-	switch next.kind {
-	case removalCategory:
-		done, err = categoryStep(tx, ws, next)
-	case removalField:
-		done, err = fieldStep(tx, ws, next)
-	case removalConversation:
-		done, err = r.conversationStep(next)
-	case removalContact:
-		done, err = erase(r, next)
-	case removalMerge:
-		done, err = mergeStep(tx, ws, next)
-	case removalUnmerge:
-		done, err = unmergeStep(tx, ws, next)
-	}
+	err = tx.Pipeline(func() (err error) {
+		switch next.kind {
+		case removalCategory:
+			done, err = categoryStep(tx, ws, next)
+		case removalField:
+			done, err = fieldStep(tx, ws, next)
+		case removalConversation:
+			done, err = r.conversationStep(next)
+		case removalContact:
+			done, err = erase(r, next)
+		case removalMerge:
+			done, err = mergeStep(tx, ws, next)
+		case removalUnmerge:
+			done, err = unmergeStep(tx, ws, next)
+		}
+		return err
+	})
 	switch {
 	case err != nil:
 	case done && next.kind == removalContact:

@@ -19,31 +19,27 @@ func NewEraser(tx *sqldb.Tx, ws svcx.WorkspaceID) Eraser { return Eraser{tx, ws}
 // DeleteDeliveries deletes those of the deliveries that belong to the conversation.
 func (e Eraser) DeleteDeliveries(conversation svcx.ConversationID, ids []int64) error {
 	d := e.tx.SQL()
-	_, err := e.tx.Exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.In("id", "$3"), e.workspace, conversation, d.Array(ids))
-	return err
+	return e.tx.Enqueue(nil, `DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.In("id", "$3"), e.workspace, conversation, d.Array(ids))
 }
 
 // RenameDeliveries sets the conversation's external id in those of the deliveries
 // that belong to the conversation.
 func (e Eraser) RenameDeliveries(conversation svcx.ConversationID, name string, ids []int64) error {
 	d := e.tx.SQL()
-	_, err := e.tx.Exec(`UPDATE delivery SET external_conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.In("id", "$4"),
+	return e.tx.Enqueue(nil, `UPDATE delivery SET external_conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND `+d.In("id", "$4"),
 		e.workspace, conversation, name, d.Array(ids))
-	return err
 }
 
 // RevokeLeases ends the leases of a conversation's deliveries. The outcome of an
 // attempt under way is not recorded, and it is made again.
 func (e Eraser) RevokeLeases(conversation svcx.ConversationID) error {
-	_, err := e.tx.Exec(`UPDATE delivery SET lease = NULL WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`, e.workspace, conversation)
-	return err
+	return e.tx.Enqueue(nil, `UPDATE delivery SET lease = NULL WHERE workspace_id = $1 AND conversation_id = $2 AND state IN ('ready', 'waiting')`, e.workspace, conversation)
 }
 
 // SetEventData replaces the data of an event and ends the lease of its delivery, as
 // RevokeLeases does.
 func (e Eraser) SetEventData(id svcx.DeliveryID, data svcx.EventData) error {
-	_, err := e.tx.Exec(`UPDATE delivery SET data = $3, lease = NULL WHERE workspace_id = $1 AND id = $2`, e.workspace, id, sqldb.EncodeJSON(data))
-	return err
+	return e.tx.Enqueue(nil, `UPDATE delivery SET data = $3, lease = NULL WHERE workspace_id = $1 AND id = $2`, e.workspace, id, sqldb.EncodeJSON(data))
 }
 
 // RatingEvents finds the events of a conversation's ratings that are to be sent, are
@@ -51,7 +47,8 @@ func (e Eraser) SetEventData(id svcx.DeliveryID, data svcx.EventData) error {
 func (e Eraser) RatingEvents(conversation svcx.ConversationID, ids []int64) ([]*svcx.Delivery, error) {
 	d := e.tx.SQL()
 	ratings := `SELECT ` + Table.Columns() + ` FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND type = 'rating.submitted'`
-	sent, err := sqldb.Collect(e.tx, ratings+` AND (state IN ('ready', 'waiting') OR `+d.In("id", "$3")+`)`, Table.Scan, e.workspace, conversation, d.Array(append([]int64{}, ids...)))
+	var sent []*svcx.Delivery
+	err := sqldb.EnqueueCollect(e.tx, &sent, ratings+` AND (state IN ('ready', 'waiting') OR `+d.In("id", "$3")+`)`, Table.Scan, e.workspace, conversation, d.Array(append([]int64{}, ids...)))
 	if err != nil {
 		return nil, err
 	}
