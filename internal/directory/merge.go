@@ -27,21 +27,14 @@ func (s *Service) MergeContact(ctx context.Context, call inbox.Call, id, into sv
 		if c, err = tx.ContactRow(call.Workspace.ID, into); err != nil {
 			return inbox.Missing(err, "into", "a contact")
 		}
-		switch {
-		case id == into:
-			return svcx.Invalid("into", "must be another contact")
-		case merged.MergedInto != nil && *merged.MergedInto == into:
+		if merged.MergedInto != nil && *merged.MergedInto == into && id != into {
 			c, err = tx.Contact(call.Workspace.ID, into)
 			return err
-		case merged.MergedInto != nil:
-			return svcx.Invalid("into", "must be left as it is: contact %d is merged into contact %d, which must be undone first", id, *merged.MergedInto)
-		case c.MergedInto != nil:
-			return svcx.Invalid("into", "must be a contact that is not merged itself: contact %d is merged into contact %d", into, *c.MergedInto)
 		}
 		now := s.core.Now()
-		undo := join(merged, c)
-		if len(strings.Join(c.Aliases, "")) > svcx.MaxAliasBytes {
-			return svcx.Invalid("into", "must have at most %d KiB of names together with those of all that are merged into it", svcx.MaxAliasBytes>>10)
+		undo, err := joinIfAllowed(merged, c)
+		if err != nil {
+			return err
 		}
 		c.UpdatedAt = max(now, c.UpdatedAt)
 		if err := tx.PutMerge(merged, c, undo, now); err != nil {
@@ -53,6 +46,23 @@ func (s *Service) MergeContact(ctx context.Context, call inbox.Call, id, into sv
 		s.removal.RemoveTraces(ctx, call.Workspace.ID)
 	}
 	return c, err
+}
+
+// joinIfAllowed is join; the error is why the contacts cannot be merged.
+func joinIfAllowed(merged, into *svcx.Contact) (undo store.MergeUndo, err error) {
+	switch {
+	case merged.ID == into.ID:
+		return undo, svcx.Invalid("into", "must be another contact")
+	case merged.MergedInto != nil:
+		return undo, svcx.Invalid("into", "must be left as it is: contact %d is merged into contact %d, which must be undone first", merged.ID, *merged.MergedInto)
+	case into.MergedInto != nil:
+		return undo, svcx.Invalid("into", "must be a contact that is not merged itself: contact %d is merged into contact %d", into.ID, *into.MergedInto)
+	}
+	undo = join(merged, into)
+	if len(strings.Join(into.Aliases, "")) > svcx.MaxAliasBytes {
+		return undo, svcx.Invalid("into", "must have at most %d KiB of names together with those of all that are merged into it", svcx.MaxAliasBytes>>10)
+	}
+	return undo, nil
 }
 
 // join copies to into what it has not. Unique values move.
@@ -119,15 +129,7 @@ func (s *Service) UnmergeContact(ctx context.Context, call inbox.Call, id svcx.C
 		if into.MergedInto != nil {
 			return &svcx.Error{Kind: svcx.KindConflict, Message: "contact " + strconv.FormatInt(int64(into.ID), 10) + ", which it was merged into, is itself merged: undo that first"}
 		}
-		undo, err := tx.MergeUndo(call.Workspace.ID, id)
-		if err != nil {
-			return err
-		}
-		takeBack(into, undo)
-		if err := s.giveBack(tx, c, into, undo.Merged); err != nil {
-			return err
-		}
-		if into.Aliases, err = aliasesWithout(tx, into, id); err != nil {
+		if err := part(tx.Reads, c, into); err != nil {
 			return err
 		}
 		into.UpdatedAt = max(s.core.Now(), into.UpdatedAt)
@@ -140,6 +142,20 @@ func (s *Service) UnmergeContact(ctx context.Context, call inbox.Call, id svcx.C
 		s.removal.RemoveTraces(ctx, call.Workspace.ID)
 	}
 	return c, err
+}
+
+// part gives both contacts of a merge what they have once it is undone.
+func part(r store.Reads, merged, into *svcx.Contact) error {
+	undo, err := r.MergeUndo(merged.Workspace, merged.ID)
+	if err != nil {
+		return err
+	}
+	takeBack(into, undo)
+	if err := giveBack(r, merged, into, undo.Merged); err != nil {
+		return err
+	}
+	into.Aliases, err = aliasesWithout(r, into, merged.ID)
+	return err
 }
 
 // takeBack removes what the merge copied to into and has not changed since.
@@ -161,8 +177,8 @@ func takeBack(into *svcx.Contact, undo store.MergeUndo) {
 
 // giveBack restores the external id and the address of a contact, unless another contact now
 // has them.
-func (s *Service) giveBack(tx *store.Tx, c, into *svcx.Contact, had store.Identity) error {
-	byExternalID, byEmail, err := tx.ContactClash(c.Workspace, c.ID, had.ExternalID, had.Email)
+func giveBack(r store.Reads, c, into *svcx.Contact, had store.Identity) error {
+	byExternalID, byEmail, err := r.ContactClash(c.Workspace, c.ID, had.ExternalID, had.Email)
 	if err != nil {
 		return err
 	}
@@ -176,8 +192,8 @@ func (s *Service) giveBack(tx *store.Tx, c, into *svcx.Contact, had store.Identi
 }
 
 // aliasesWithout are the aliases of a contact without those of one merged contact.
-func aliasesWithout(tx *store.Tx, into *svcx.Contact, unmerged svcx.ContactID) (aliases []string, err error) {
-	all, err := tx.MergedContacts(into.Workspace, into.ID)
+func aliasesWithout(r store.Reads, into *svcx.Contact, unmerged svcx.ContactID) (aliases []string, err error) {
+	all, err := r.MergedContacts(into.Workspace, into.ID)
 	for i := range all {
 		if all[i].ID != unmerged {
 			aliases = append(aliases, names(&all[i].Contact)...)

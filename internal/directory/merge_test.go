@@ -81,8 +81,11 @@ func TestUndoneMergesChangeNothing(t *testing.T) {
 		for len(roots) > 1 && rapid.Bool().Draw(r, "merge") {
 			order := rapid.Permutation(roots).Draw(r, "pair")
 			from, into := order[0], order[1]
-			_, err := d.MergeContact(ctx, inbox.Call{Workspace: d.workspace, Actor: inbox.Operator}, from, into)
+			plan, err := d.PlanMerge(ctx, d.workspace, from, into)
 			must(t, err)
+			c, err := d.MergeContact(ctx, inbox.Call{Workspace: d.workspace, Actor: inbox.Operator}, from, into)
+			must(t, err)
+			samePlan(r, plan.IntoAfter, c)
 			roots = slices.DeleteFunc(roots, func(id svcx.ContactID) bool { return id == from })
 			merged = append(merged, from)
 			list, err := d.Contacts(ctx, d.workspace, "", svcx.Page{Limit: 100})
@@ -92,13 +95,35 @@ func TestUndoneMergesChangeNothing(t *testing.T) {
 			}
 		}
 		for _, id := range slices.Backward(merged) {
-			_, err := d.UnmergeContact(ctx, inbox.Call{Workspace: d.workspace, Actor: inbox.Operator}, id)
+			plan, err := d.PlanUnmerge(ctx, d.workspace, id)
 			must(t, err)
+			c, err := d.UnmergeContact(ctx, inbox.Call{Workspace: d.workspace, Actor: inbox.Operator}, id)
+			must(t, err)
+			samePlan(r, plan.MergedAfter, c)
+			into, err := d.Contact(ctx, d.workspace, plan.Into.ID)
+			must(t, err)
+			samePlan(r, plan.IntoAfter, into)
+			list, err := d.Conversations(ctx, d.workspace, svcx.ConversationFilter{Contact: &id}, svcx.Page{Limit: 1})
+			must(t, err)
+			if list.Total != plan.Conversations {
+				r.Fatalf("%d conversations moved back, %d were announced", list.Total, plan.Conversations)
+			}
 		}
 		if diff := cmp.Diff(before, d.contactState(t, words...)); diff != "" {
 			r.Fatalf("not as before (-want +got):\n%s", diff)
 		}
 	})
+}
+
+// samePlan fails the test unless a contact is as it was announced to become.
+func samePlan(r *rapid.T, plan, is *svcx.Contact) {
+	r.Helper()
+	told := func(c *svcx.Contact) []any {
+		return []any{c.ID, c.ExternalID, c.Name, c.Email, c.AvatarURL, fmt.Sprint(c.Tags), fmt.Sprint(c.Aliases)}
+	}
+	if diff := cmp.Diff(told(plan), told(is)); diff != "" {
+		r.Fatalf("not as announced (-plan +is):\n%s", diff)
+	}
 }
 
 // Both external ids and addresses identify the remaining contact. When the merge is undone,

@@ -247,6 +247,11 @@ func unmergeStep(tx *Tx, ws svcx.WorkspaceID, r *Removal) (done bool, err error)
 	return len(ids) < RemovalStep, err
 }
 
+// CountMoved counts the conversations that the merge of a contact has moved.
+func (r Reads) CountMoved(ws svcx.WorkspaceID, merged svcx.ContactID) (int, error) {
+	return sqldb.One(r.q, `SELECT count(*) FROM contact_move WHERE workspace_id = $1 AND contact_id = $2`, sqldb.ScanValue[int], ws, merged)
+}
+
 // PutVisit records that a contact wrote in a conversation of another contact.
 func (tx *Tx) PutVisit(ws svcx.WorkspaceID, contact svcx.ContactID, conversation svcx.ConversationID) error {
 	return tx.Enqueue(nil, `INSERT INTO contact_visit (workspace_id, contact_id, conversation_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, ws, contact, conversation)

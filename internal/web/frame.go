@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"svcx"
@@ -32,7 +33,11 @@ type frame struct {
 	title string
 	theme string
 	// at is what the navigation marks as the current place.
-	at         listing
+	at listing
+	// here is the address of a page that is not the inbox; "" in the inbox.
+	here string
+	// searches is set if the page has a search of its own in place of the inbox's.
+	searches   bool
 	counts     svcx.ViewCounts
 	categories []*svcx.Category
 	// seq is the number of the last change that the page shows: its stream starts there.
@@ -68,6 +73,20 @@ func (h *Handler) setCookie(w http.ResponseWriter, name, value string, seconds i
 }
 
 func (f frame) sequence() string { return strconv.FormatInt(int64(f.seq), 10) }
+
+// paneSheet is the page of appPage that has no panes.
+const paneSheet = "sheet"
+
+// isAt reports whether the page is at an address of the workspace, or below it.
+func (f frame) isAt(rest string) bool { return strings.HasPrefix(f.here, f.path(rest)) }
+
+// back is the address of the page.
+func (f frame) back() string {
+	if f.here != "" {
+		return f.here
+	}
+	return f.inboxLink(f.at)
+}
 
 // nextTheme is what the button "Theme" sets: system, light, dark, in turn.
 func (f frame) nextTheme() string {

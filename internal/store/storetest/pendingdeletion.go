@@ -214,6 +214,7 @@ func mergedContact(f *fixture) {
 	f.contactPage(ws, "ann", svcx.Page{Limit: 9}, []svcx.ContactID{b.ID})
 	want := []svcx.MergedContact{{Contact: merged, MergedAt: now + 7}}
 	f.equal("those merged", must(f.db.Read(f.ctx()).MergedContacts(ws, b.ID))(f), want)
+	f.equal("moved by the merge", must(f.db.Read(f.ctx()).CountMoved(ws, a.ID))(f), 1203)
 	f.equal("in a transaction", read(f, ws, func(tx *store.Tx) ([]svcx.MergedContact, error) { return tx.MergedContacts(ws, b.ID) }), want)
 	state := read(f, ws, func(tx *store.Tx) (store.InboundState, error) {
 		return tx.LoadInbound(ws, store.InboundKeys{ContactIDs: []string{"a"}})

@@ -2,6 +2,7 @@
 import { writeTimes, keepDraft, clearDraft, restoreDrafts } from './browser.js';
 import { live, place, rowOf, setUnread } from './live.js';
 import './keys.js';
+import './forms.js';
 
 const words = document.body.dataset;
 const main = document.querySelector('main');

@@ -97,6 +97,7 @@ function calm() {
 let waiting = new Set();
 function news() {
   const box = document.getElementById('news');
+  if (!box) return;
   box.hidden = waiting.size === 0;
   box.firstElementChild.textContent = words.tNewRows.replace('%', waiting.size);
 }
@@ -110,6 +111,7 @@ function onRow(item) {
   const old = rowOf(id);
   const moved = !old || old.dataset.status !== fresh.dataset.status || old.dataset.assignee !== fresh.dataset.assignee;
   if (moved) countAgain();
+  if (!list()) return;
   if (id === openID()) {
     const shown = document.getElementById('details').dataset;
     if (['status', 'assignee', 'category', 'priority', 'tags'].some((name) => shown[name] !== fresh.dataset[name])) refreshParts();
@@ -213,6 +215,10 @@ function onRead(sign) {
 // reload shows the page as if it had been loaded anew, with what is written, scrolled to
 // and focused kept.
 async function reload() {
+  if (!list()) {
+    countAgain();
+    return;
+  }
   try {
     const answer = await fetch(location.href, { headers: { Accept: 'text/html' } });
     if (answer.redirected) {

@@ -1,0 +1,20 @@
+// Forms that are saved: they say that something is not saved yet, and a page that is left
+// with it asks.
+const changed = (form) => [...form.elements].some((field) => field.name && field.value !== field.defaultValue);
+
+function mark(form) {
+  const dirty = changed(form);
+  for (const part of form.querySelectorAll('[data-unsaved]')) part.hidden = !dirty;
+}
+
+let sending = false;
+document.addEventListener('input', (e) => {
+  if (e.target.form?.matches('[data-save]')) mark(e.target.form);
+});
+document.addEventListener('reset', (e) => {
+  if (e.target.matches('[data-save]')) setTimeout(mark, 0, e.target);
+});
+addEventListener('submit', (e) => { sending = !e.defaultPrevented; });
+addEventListener('beforeunload', (e) => {
+  if (!sending && [...document.querySelectorAll('form[data-save]')].some(changed)) e.preventDefault();
+});
