@@ -303,6 +303,10 @@ func removeAll(db *store.DB, ws svcx.WorkspaceID, ch store.ChannelRef) error {
 			return err
 		},
 		func(tx *store.Tx) error { return tx.PutMerge(a, b, store.MergeUndo{}, epoch) },
+		func(tx *store.Tx) error {
+			_, err := tx.CountMoved(ws, a.ID)
+			return err
+		},
 		func(tx *store.Tx) error { return tx.EndMerge(a, b) },
 		func(tx *store.Tx) error { return tx.DeleteConversation(deleted) },
 		func(tx *store.Tx) error {
