@@ -1,5 +1,10 @@
 package svcx
 
+import (
+	"strings"
+	"unicode"
+)
+
 // SavedReplyID identifies a saved reply.
 type SavedReplyID int64
 
@@ -29,4 +34,10 @@ type SavedReplyDraft struct {
 // SavedReplyPatch changes what is set; Shortcut "" clears it.
 type SavedReplyPatch struct {
 	Title, Content, Shortcut *string
+}
+
+// IsShortcut reports whether nothing in s is white space or invisible, so that it can be
+// typed after a slash. "" is none, which is allowed.
+func IsShortcut(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || Invisible(r) })
 }

@@ -1,11 +1,6 @@
 package form
 
-import (
-	"strings"
-	"unicode"
-
-	"svcx"
-)
+import "svcx"
 
 type savedReply struct {
 	ID       any     `json:"id"`
@@ -50,7 +45,7 @@ func (f *Form) DecodeSavedReplyPatch(body []byte) (svcx.SavedReplyPatch, error) 
 
 func (o *Object) shortcut() string {
 	s := o.OptionalText("shortcut", svcx.MaxShortcut)
-	if strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || svcx.Invisible(r) }) {
+	if !svcx.IsShortcut(s) {
 		o.Refuse("shortcut", "must be without white space and invisible characters")
 	}
 	return s

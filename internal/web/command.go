@@ -18,7 +18,7 @@ type command struct {
 // commands are in the order of the menu.
 var commands = []command{
 	{"j", "next"}, {"k", "previous"}, {"o", "open"}, {"u", "back"}, {"J", "nextMessage"}, {"K", "previousMessage"},
-	{"r", "reply"}, {"n", "note"}, {"e", "resolve"}, {"E", "close"}, {"m", "mine"}, {"a", "assign"}, {"c", "category"}, {"p", "priority"}, {"t", "tags"},
+	{"r", "reply"}, {"n", "note"}, {"s", "saved"}, {"e", "resolve"}, {"E", "close"}, {"m", "mine"}, {"a", "assign"}, {"c", "category"}, {"p", "priority"}, {"t", "tags"},
 	{"/", "search"}, {"g m", "goMine"}, {"g u", "goUnassigned"}, {"g o", "goOpen"}, {"g r", "goResolved"}, {"g c", "goClosed"}, {"?", "keys"},
 }
 

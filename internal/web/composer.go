@@ -55,6 +55,8 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *seat, tab str
 	case err != nil:
 	case len(form.files) == 0 && strings.TrimSpace(form.content) == "":
 		err = svcx.Invalid("", "%s", s.T("composer.empty"))
+	case tab == tabReply && unfilled(form.content) != "":
+		err = svcx.Invalid("", "%s", s.T("saved.unfilled", "Name", unfilled(form.content)))
 	case length > svcx.MaxContent:
 		err = svcx.Invalid("", "%s", s.T("composer.tooLong", "N", s.Number(length), "Max", s.Number(svcx.MaxContent)))
 	default:

@@ -79,6 +79,7 @@ func New(o Options) *Handler {
 	h.Handle("POST /app/{org}/inbox/{id}/typing", h.inWorkspace(svcx.RoleAgent, h.typing))
 	h.Handle("GET /app/{org}/inbox/{id}/parts", h.inWorkspace(svcx.RoleAgent, h.parts))
 	h.contactRoutes()
+	h.savedRoutes()
 	h.Handle("GET /app/{org}/counts", h.inWorkspace(svcx.RoleAgent, h.countsPage))
 	// It lasts for hours and is bounded by the hub, so it is not counted as a request.
 	h.Handle("GET /app/{org}/stream", h.Front.Serve(h.stream, h.present))

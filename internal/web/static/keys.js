@@ -1,6 +1,8 @@
 // Keys go by the character that is typed, so that every layout has them, and are never
 // caught while one writes.
 
+import { openSaved } from './saved.js';
+
 const rows = () => [...document.querySelectorAll('#rows .conv')];
 const wide = () => matchMedia('(width > 720px)').matches;
 const click = (selector) => document.querySelector(selector)?.click();
@@ -40,6 +42,7 @@ const commands = {
   u: back,
   r: () => write('reply'),
   n: () => write('note'),
+  s: openSaved,
   e: () => click('#thead [data-key="e"]'),
   E: () => click('#thead [data-key="E"]'),
   a: pick('assign'),

@@ -1,0 +1,167 @@
+package web
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"svcx"
+	"svcx/internal/form"
+)
+
+// savedPickView is the choice of a saved reply for a conversation, and what was written
+// there before.
+type savedPickView struct {
+	frame
+	conversation string
+	// action is where the choice is sent to.
+	action     string
+	content, q string
+	replies    []*svcx.SavedReply
+	alert      string
+}
+
+// pickSaved is GET and POST /app/{org}/inbox/{id}/saved-replies. A script gets the choices.
+// Without scripts it is a page, which keeps what was written in the composer and leads back
+// to it with the chosen reply's text.
+func (h *Handler) pickSaved(w http.ResponseWriter, r *http.Request, s *seat) error {
+	id, err := conversationID(r)
+	if err != nil {
+		return err
+	}
+	if isFragment(r) {
+		all, err := h.savedReplies(r.Context(), s, "")
+		if err != nil {
+			return err
+		}
+		return show(w, r, http.StatusOK, savedOptions(s, all))
+	}
+	c, err := h.Messaging.Conversation(r.Context(), s.workspace, id)
+	if err != nil {
+		return err
+	}
+	fields := url.Values{}
+	if r.Method == http.MethodPost {
+		if fields, err = h.readWritten(w, r); err != nil {
+			return err
+		}
+	}
+	v := savedPickView{conversation: subjectOf(s.Printer, c), content: fields.Get("content"), q: strings.TrimSpace(fields.Get("q"))}
+	draft := composer{tabReply, v.content}
+	switch chosen, picked := form.ParseID(fields.Get("reply")); {
+	case fields.Has("back"):
+		return h.showComposer(w, r, s, id, draft, "")
+	case picked:
+		text, err := h.filled(r, s, id, svcx.SavedReplyID(chosen))
+		if err == nil {
+			draft.content = appended(v.content, text)
+			alert := ""
+			if name := unfilled(draft.content); name != "" {
+				alert = s.T("saved.ask", "Name", name)
+			}
+			return h.showComposer(w, r, s, id, draft, alert)
+		}
+		if svcx.KindOf(err) != svcx.KindNotFound {
+			return err
+		}
+		v.alert = s.T("saved.gone")
+	}
+	l, err := readListing(r)
+	if err != nil {
+		return err
+	}
+	if v.frame, err = h.besideInbox(w, r, s, s.T("saved.choose"), "/inbox/"+idOrNone(&id)); err != nil {
+		return err
+	}
+	v.at, v.action = l, savedPath(s, id)+l.first().query()
+	if v.replies, err = h.savedReplies(r.Context(), s, v.q); err != nil {
+		return err
+	}
+	return show(w, r, http.StatusOK, savedPickPage(v))
+}
+
+// savedText is GET /app/{org}/inbox/{id}/saved-replies/{reply}: the text of a saved reply,
+// filled in for the conversation, for a script.
+func (h *Handler) savedText(w http.ResponseWriter, r *http.Request, s *seat) error {
+	id, err := conversationID(r)
+	if err != nil {
+		return err
+	}
+	reply, err := savedReplyID(r, "reply")
+	if err != nil {
+		return err
+	}
+	text, err := h.filled(r, s, id, reply)
+	if err != nil {
+		return err
+	}
+	return show(w, r, http.StatusOK, savedFilled(text))
+}
+
+// filled is the text of a saved reply for a conversation.
+func (h *Handler) filled(r *http.Request, s *seat, id svcx.ConversationID, reply svcx.SavedReplyID) (string, error) {
+	values, err := h.placeholders(r.Context(), s, id)
+	if err != nil {
+		return "", err
+	}
+	saved, err := h.Admin.SavedReply(r.Context(), s.workspace, reply)
+	if err != nil {
+		return "", err
+	}
+	return values.fill(newlines.Replace(saved.Content)), nil
+}
+
+// showComposer shows a conversation with a text in its composer.
+func (h *Handler) showComposer(w http.ResponseWriter, r *http.Request, s *seat, id svcx.ConversationID, draft composer, alert string) error {
+	v, err := h.list(w, r, s)
+	if err != nil {
+		return err
+	}
+	if v.open, err = h.conversation(r, &v, id); err != nil {
+		return err
+	}
+	v.open.composer, v.open.alert = draft, alert
+	return show(w, r, http.StatusOK, inboxPage(v))
+}
+
+// readWritten reads the composer's form without its file, which no page can keep.
+func (h *Handler) readWritten(w http.ResponseWriter, r *http.Request) (url.Values, error) {
+	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != "multipart/form-data" {
+		return readForm(w, r)
+	}
+	h.Front.ReadWithin(w, uploadTime)
+	r.Body = http.MaxBytesReader(w, r.Body, svcx.MaxFile+maxForm)
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return nil, &svcx.Error{Kind: svcx.KindTooLarge, Err: err}
+	}
+	fields := make(url.Values)
+	for {
+		part, err := parts.NextPart()
+		if err == io.EOF {
+			return fields, nil
+		}
+		if err == nil && part.FileName() == "" && part.FormName() != "file" {
+			var text []byte
+			text, err = io.ReadAll(io.LimitReader(part, maxForm))
+			fields.Set(part.FormName(), newlines.Replace(form.CleanText(string(text))))
+		}
+		if err != nil {
+			return nil, &svcx.Error{Kind: svcx.KindTooLarge, Err: err}
+		}
+	}
+}
+
+// appended is a text after what was written, on a line of its own.
+func appended(written, text string) string {
+	if svcx.Blank(written) {
+		return text
+	}
+	return strings.TrimRight(written, "\n") + "\n" + text
+}
+
+// savedPath is where a saved reply for a conversation is chosen.
+func savedPath(s *seat, id svcx.ConversationID) string {
+	return s.path("/inbox/") + idOrNone(&id) + "/saved-replies"
+}

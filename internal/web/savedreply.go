@@ -1,0 +1,320 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/richtext"
+)
+
+// savedRoutes are the pages of saved replies, which every member may write.
+func (h *Handler) savedRoutes() {
+	const pages = "/app/{org}/settings/saved-replies"
+	h.Handle("GET "+pages, h.inWorkspace(svcx.RoleAgent, h.savedPage))
+	h.Handle("POST "+pages, h.inWorkspace(svcx.RoleAgent, h.createSaved))
+	h.Handle("GET "+pages+"/new", h.inWorkspace(svcx.RoleAgent, h.newSaved))
+	h.Handle("GET "+pages+"/{id}", h.inWorkspace(svcx.RoleAgent, h.editSaved))
+	h.Handle("POST "+pages+"/{id}", h.inWorkspace(svcx.RoleAgent, h.updateSaved))
+	h.Handle("POST "+pages+"/{id}/delete", h.inWorkspace(svcx.RoleAgent, h.deleteSaved))
+	const inbox = "/app/{org}/inbox/{id}/saved-replies"
+	h.Handle("GET "+inbox, h.inWorkspace(svcx.RoleAgent, h.pickSaved))
+	h.Handle("POST "+inbox, h.inWorkspace(svcx.RoleAgent, h.pickSaved))
+	h.Handle("GET "+inbox+"/{reply}", h.inWorkspace(svcx.RoleAgent, h.savedText))
+}
+
+// savedView is the list of saved replies.
+type savedView struct {
+	frame
+	q       string
+	replies []*svcx.SavedReply
+	// deleted is the one that was just deleted; nil for none.
+	deleted *svcx.SavedReply
+}
+
+// savedFormView is the form of a saved reply; id is "" for a new one.
+type savedFormView struct {
+	frame
+	id     string
+	reply  savedForm
+	fields []*svcx.Field
+	alert  string
+}
+
+// savedForm is what a member wrote, and what is wrong with it by field.
+type savedForm struct {
+	title, content, shortcut string
+	wrong                    map[string]string
+}
+
+// wrongField is the first that is wrong; "" for none.
+func (f savedForm) wrongField() string {
+	for _, name := range [...]string{"title", "shortcut", "content"} {
+		if f.wrong[name] != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+// savedReplies are the saved replies that have the words of a search in title, shortcut or
+// text, by title.
+func (h *Handler) savedReplies(ctx context.Context, s *seat, q string) (found []*svcx.SavedReply, err error) {
+	list, err := h.Admin.SavedReplies(ctx, s.workspace, svcx.Page{Limit: svcx.MaxSavedReplies})
+	if err != nil {
+		return nil, err
+	}
+	words := strings.Fields(strings.ToLower(q))
+	err = list.Each(ctx, func(some []*svcx.SavedReply) error {
+		for _, r := range some {
+			text := strings.ToLower(r.Title + "\n/" + r.Shortcut + "\n" + r.Content)
+			if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) }) {
+				found = append(found, r)
+			}
+		}
+		return nil
+	})
+	slices.SortStableFunc(found, func(a, b *svcx.SavedReply) int {
+		return cmp.Compare(strings.ToLower(a.Title), strings.ToLower(b.Title))
+	})
+	return found, err
+}
+
+// savedPage is GET /app/{org}/settings/saved-replies.
+func (h *Handler) savedPage(w http.ResponseWriter, r *http.Request, s *seat) error {
+	return h.showSaved(w, r, s, nil)
+}
+
+func (h *Handler) showSaved(w http.ResponseWriter, r *http.Request, s *seat, deleted *svcx.SavedReply) (err error) {
+	v := savedView{q: readQuery(r), deleted: deleted}
+	if v.frame, err = h.besideInbox(w, r, s, s.T("saved"), savedSettings); err != nil {
+		return err
+	}
+	v.searches = true
+	if v.replies, err = h.savedReplies(r.Context(), s, v.q); err != nil {
+		return err
+	}
+	if isFragment(r) {
+		return show(w, r, http.StatusOK, savedList(v))
+	}
+	return show(w, r, http.StatusOK, savedRepliesPage(v))
+}
+
+// savedSettings is the address of the list within a workspace.
+const savedSettings = "/settings/saved-replies"
+
+// newSaved is GET …/new.
+func (h *Handler) newSaved(w http.ResponseWriter, r *http.Request, s *seat) error {
+	return h.showSavedForm(w, r, s, http.StatusOK, savedFormView{})
+}
+
+// editSaved is GET …/{id}.
+func (h *Handler) editSaved(w http.ResponseWriter, r *http.Request, s *seat) error {
+	id, err := savedReplyID(r, "id")
+	if err != nil {
+		return err
+	}
+	reply, err := h.Admin.SavedReply(r.Context(), s.workspace, id)
+	if err != nil {
+		return err
+	}
+	return h.showSavedForm(w, r, s, http.StatusOK, savedFormView{id: idOrNone(&id), reply: savedForm{title: reply.Title, content: reply.Content, shortcut: reply.Shortcut}})
+}
+
+func (h *Handler) showSavedForm(w http.ResponseWriter, r *http.Request, s *seat, status int, v savedFormView) (err error) {
+	title := s.T("saved.new")
+	if v.id != "" {
+		title = s.T("saved.edit")
+	}
+	if v.frame, err = h.besideInbox(w, r, s, title, savedSettings); err != nil {
+		return err
+	}
+	fields, err := h.Admin.Fields(r.Context(), s.workspace, nil, svcx.Page{Limit: svcx.MaxFields})
+	if err != nil {
+		return err
+	}
+	v.fields = fields.Items
+	return show(w, r, status, savedFormPage(v))
+}
+
+// createSaved is POST /app/{org}/settings/saved-replies. It also undoes a deletion.
+func (h *Handler) createSaved(w http.ResponseWriter, r *http.Request, s *seat) error {
+	return h.saveSaved(w, r, s, "", func(f savedForm) error {
+		_, err := h.Admin.CreateSavedReply(r.Context(), s.call(), svcx.SavedReplyDraft{Title: f.title, Content: f.content, Shortcut: f.shortcut})
+		return err
+	})
+}
+
+// updateSaved is POST …/{id}.
+func (h *Handler) updateSaved(w http.ResponseWriter, r *http.Request, s *seat) error {
+	id, err := savedReplyID(r, "id")
+	if err != nil {
+		return err
+	}
+	return h.saveSaved(w, r, s, idOrNone(&id), func(f savedForm) error {
+		_, err := h.Admin.UpdateSavedReply(r.Context(), s.call(), id, svcx.SavedReplyPatch{Title: &f.title, Content: &f.content, Shortcut: &f.shortcut})
+		return err
+	})
+}
+
+// saveSaved reads the form and saves it, or shows it again with what is wrong.
+func (h *Handler) saveSaved(w http.ResponseWriter, r *http.Request, s *seat, id string, save func(savedForm) error) error {
+	fields, err := readForm(w, r)
+	if err != nil {
+		return err
+	}
+	f := readSaved(s, fields)
+	v := savedFormView{id: id}
+	if len(f.wrong) == 0 {
+		err := save(f)
+		if err == nil {
+			done := "saved"
+			if fields.Has("undo") {
+				done = "undone"
+			}
+			h.setCookie(w, doneCookie, done, 60)
+			return redirect(w, r, s.path(savedSettings))
+		}
+		var known *svcx.Error
+		if !errors.As(err, &known) || known.Kind != svcx.KindValidation {
+			return err
+		}
+		if text := "saved.refused." + known.Field; s.Has(text) {
+			f.wrong[known.Field] = s.T(text, "Max", s.Number(svcx.MaxSavedReplies))
+		} else {
+			v.alert = sentence(known.Public())
+		}
+	}
+	v.reply = f
+	return h.showSavedForm(w, r, s, http.StatusUnprocessableEntity, v)
+}
+
+// readSaved reads what was written, and finds what is wrong with it. The rules are those of
+// the API (form.DecodeSavedReply), except that the page takes a shortcut with its "/", and
+// refuses placeholders that can never be filled in.
+func readSaved(s *seat, fields url.Values) savedForm {
+	f := savedForm{title: strings.TrimSpace(fields.Get("title")), content: fields.Get("content"), wrong: make(map[string]string)}
+	f.shortcut = strings.TrimPrefix(strings.TrimSpace(fields.Get("shortcut")), "/")
+	switch {
+	case svcx.Blank(f.title):
+		f.wrong["title"] = s.T("saved.title.empty")
+	case svcx.CheckLength("", f.title, svcx.MaxName) != nil:
+		f.wrong["title"] = s.T("saved.title.long", "Max", s.Number(svcx.MaxName))
+	}
+	switch {
+	case svcx.Blank(f.content):
+		f.wrong["content"] = s.T("saved.content.empty")
+	case svcx.CheckLength("", f.content, svcx.MaxContent) != nil:
+		f.wrong["content"] = s.T("saved.content.long", "N", s.Number(len([]rune(f.content))), "Max", s.Number(svcx.MaxContent))
+	default:
+		if name := unknownPlaceholder(f.content); name != "" && !fields.Has("undo") {
+			f.wrong["content"] = s.T("saved.content.unknown", "Name", name)
+		}
+	}
+	switch {
+	case !svcx.IsShortcut(f.shortcut):
+		f.wrong["shortcut"] = s.T("saved.shortcut.blank")
+	case svcx.CheckLength("", f.shortcut, svcx.MaxShortcut) != nil:
+		f.wrong["shortcut"] = s.T("saved.shortcut.long", "Max", svcx.MaxShortcut)
+	}
+	return f
+}
+
+// unknownPlaceholder is the first placeholder that no conversation can fill in; "" for none.
+// Fields come and go, so that any key may be one.
+func unknownPlaceholder(text string) string {
+	for _, found := range placeholder.FindAllStringSubmatch(text, -1) {
+		name := strings.ToLower(found[1])
+		key, isField := strings.CutPrefix(name, fieldPlaceholder)
+		if name != "contact.name" && name != "agent.name" && !(isField && svcx.IsFieldKey(key)) {
+			return found[0]
+		}
+	}
+	return ""
+}
+
+// deleteSaved is POST …/{id}/delete. Its answer is the list, which can undo it; one that is
+// gone already is no error.
+func (h *Handler) deleteSaved(w http.ResponseWriter, r *http.Request, s *seat) error {
+	id, err := savedReplyID(r, "id")
+	if err != nil {
+		return err
+	}
+	reply, err := h.Admin.SavedReply(r.Context(), s.workspace, id)
+	if err == nil {
+		err = h.Admin.DeleteSavedReply(r.Context(), s.call(), id)
+	}
+	if svcx.KindOf(err) == svcx.KindNotFound {
+		return redirect(w, r, s.path(savedSettings))
+	}
+	if err != nil {
+		return err
+	}
+	return h.showSaved(w, r, s, reply)
+}
+
+func savedReplyID(r *http.Request, name string) (svcx.SavedReplyID, error) {
+	id, ok := form.ParseID(r.PathValue(name))
+	if !ok {
+		return 0, svcx.NotFound("saved reply")
+	}
+	return svcx.SavedReplyID(id), nil
+}
+
+func savedTitle(r *svcx.SavedReply) string { return richtext.Name(r.Title) }
+
+func shortcutText(r *svcx.SavedReply) string { return richtext.Name(r.Shortcut) }
+
+// beginning is what a list shows of a saved reply's text.
+func beginning(r *svcx.SavedReply) string {
+	const most = 200
+	text := []rune(r.Content[:min(len(r.Content), 4*most)])
+	return richtext.Name(string(text[:min(len(text), most)]))
+}
+
+// savedLink is the address of a saved reply's form.
+func (s *seat) savedLink(r *svcx.SavedReply) string {
+	return s.path(savedSettings) + "/" + idOrNone(&r.ID)
+}
+
+// placeholderNames are what a saved reply may have filled in.
+func (v savedFormView) placeholderNames() []string {
+	names := []string{"{{contact.name}}", "{{agent.name}}"}
+	for _, f := range v.fields[:min(len(v.fields), shownFields)] {
+		names = append(names, "{{"+fieldPlaceholder+f.Key+"}}")
+	}
+	return names
+}
+
+// shownFields is how many fields the form of a saved reply offers.
+const shownFields = 20
+
+// action is where the form is sent to.
+func (v savedFormView) action() string {
+	if v.id == "" {
+		return v.path(savedSettings)
+	}
+	return v.path(savedSettings) + "/" + v.id
+}
+
+// focused reports whether a field of the form has the focus: the first that is wrong, or
+// the title of a new reply.
+func (v savedFormView) focused(name string) bool {
+	if wrong := v.reply.wrongField(); wrong != "" {
+		return name == wrong
+	}
+	return v.id == "" && name == "title"
+}
+
+func (v savedFormView) contentDescribedBy() string {
+	if v.reply.wrong["content"] != "" {
+		return "error-content hint-content"
+	}
+	return "hint-content"
+}
