@@ -126,6 +126,7 @@ func TestSavedReplyWithoutScripts(t *testing.T) {
 	ada.signIn("ada@example.com")
 	ada.click(row("Amara Osei"))
 	ada.write(`document.querySelector('#reply')`, "Hello")
+	ada.until("the text typed", `document.querySelector('#reply').value === 'Hello'`)
 	ada.click(button("Saved replies"))
 	ada.shows("Choose a saved reply")
 	for _, theme := range []string{"light", "dark"} {
