@@ -65,3 +65,24 @@ func (s *Service) AddParticipant(ctx context.Context, call inbox.Call, id svcx.C
 	})
 	return p, err
 }
+
+// historyParticipantRemoved is the history entry of a participant who was removed. The detail
+// is the participant's id.
+const historyParticipantRemoved = "participant.removed"
+
+// RemoveParticipant removes a participant from a conversation. The contact, which is no
+// stored participant, stays.
+func (s *Service) RemoveParticipant(ctx context.Context, call inbox.Call, conversation svcx.ConversationID, id svcx.ParticipantID) error {
+	var none struct{}
+	return inbox.Apply(ctx, s.core, call, conversation, &none, func(u *inbox.Update) (bool, error) {
+		found, err := u.Tx.DeleteParticipant(call.Workspace.ID, conversation, id)
+		if err != nil {
+			return false, err
+		}
+		if !found {
+			return false, svcx.NotFound("participant")
+		}
+		u.Note(historyParticipantRemoved, strconv.FormatInt(int64(id), 10))
+		return true, nil
+	})
+}

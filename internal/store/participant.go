@@ -33,6 +33,13 @@ func (tx *Tx) InsertParticipants(participants ...*svcx.Participant) error {
 	return participantTable.Insert(tx.Tx, participants...)
 }
 
+// DeleteParticipant deletes a participant of the conversation, and reports whether there was
+// one.
+func (tx *Tx) DeleteParticipant(ws svcx.WorkspaceID, conversation svcx.ConversationID, id svcx.ParticipantID) (bool, error) {
+	n, err := tx.Exec(`DELETE FROM participant WHERE workspace_id = $1 AND conversation_id = $2 AND id = $3`, ws, conversation, id)
+	return n > 0, err
+}
+
 // ParticipantsAfter reads the workspace's participants after the given one, ordered
 // by conversation, at most limit.
 func (r *Remover) ParticipantsAfter(conversation svcx.ConversationID, id svcx.ParticipantID, limit int) ([]*svcx.Participant, error) {

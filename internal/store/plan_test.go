@@ -342,6 +342,7 @@ func eraseAll(r *store.Remover, contacts []int64, c *svcx.Conversation) error {
 	try(nil, r.ReplaceAnswer(store.StoredAnswer{Key: "a"}))
 	try(r.ParticipantsAfter(0, 0, 500))
 	try(nil, r.DeleteParticipants([]int64{1, 2}))
+	try(r.Tx.DeleteParticipant(c.Workspace, c.ID, 1))
 	try(r.RatingsAfter(0, 500))
 	try(r.LoggedRatings(*c.Channel, c.ExternalID))
 	try(r.FirstConversationOf(contacts))

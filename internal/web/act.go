@@ -19,6 +19,21 @@ type action struct {
 	draft composer
 	// message is the one that was written.
 	message *svcx.Message
+	// to is the status that the conversation was to get, "" for another action.
+	to svcx.Status
+	// fields and participant are what was filled in. If it was refused it is kept.
+	fields      svcx.FieldInputs
+	participant *participantForm
+}
+
+// kept puts what was filled in and refused back into its form, with the reasons beside the
+// fields; false if the reason concerns no field.
+func (a action) kept(o *conversationView, err error) bool {
+	if a.participant != nil && len(a.participant.problems) > 0 {
+		o.participantForm = a.participant
+		return true
+	}
+	return err != nil && o.keepFields(a, err)
 }
 
 // answer answers an action. A browser without scripts is led back to the conversation,
@@ -42,24 +57,27 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a action, err e
 		return redirect(w, r, a.conversationLink(a.id, l))
 	}
 	if isFragment(r) {
-		return h.answerParts(w, r, a, alert, status)
+		return h.answerParts(w, r, a, err, alert, status)
 	}
-	v, err := h.list(w, r, a.seat)
-	if err != nil {
-		return err
+	v, failed := h.list(w, r, a.seat)
+	if failed != nil {
+		return failed
 	}
-	if v.open, err = h.conversation(r, &v, a.id); err != nil {
-		return err
+	if v.open, failed = h.conversation(r, &v, a.id); failed != nil {
+		return failed
 	}
 	v.open.alert, v.open.done, v.done = alert, "", ""
+	if a.kept(v.open, err) {
+		v.open.alert = ""
+	}
 	if a.draft.tab != "" {
 		v.open.composer = a.draft
 	}
 	return show(w, r, status, inboxPage(v))
 }
 
-// answerParts answers a script.
-func (h *Handler) answerParts(w http.ResponseWriter, r *http.Request, a action, alert string, status int) (err error) {
+// answerParts answers a script. refused is why nothing was done, nil if it was.
+func (h *Handler) answerParts(w http.ResponseWriter, r *http.Request, a action, refused error, alert string, status int) (err error) {
 	v := &inboxView{}
 	if err := h.fragment(w, r, a.seat, v); err != nil {
 		return err
@@ -69,7 +87,10 @@ func (h *Handler) answerParts(w http.ResponseWriter, r *http.Request, a action, 
 	}
 	o := v.open
 	o.alert, o.done, o.composer = alert, "", a.draft
-	if alert == "" && a.done != "" {
+	if a.kept(o, refused) {
+		o.alert = ""
+	}
+	if refused == nil && a.done != "" {
 		o.done = "done." + a.done
 	}
 	return show(w, r, status, actedFragment(o, a.message))
@@ -86,9 +107,6 @@ func refusal(s *seat, err error) (text string, ok bool) {
 	case svcx.KindVetoed:
 		return s.T("refused.veto", "Reason", known.Message), true
 	case svcx.KindValidation, svcx.KindUnprocessable:
-		if key, required := strings.CutPrefix(known.Field, "fields."); required {
-			return s.T("refused.field", "Field", key), true
-		}
 		return sentence(known.Public()), true
 	case svcx.KindIntegrationFailed, svcx.KindConflict:
 		return sentence(known.Public()), true
@@ -108,18 +126,6 @@ func (h *Handler) change(w http.ResponseWriter, r *http.Request, s *seat, do fun
 	}
 	done, err := do(id, fields.Get)
 	return h.answer(w, r, action{seat: s, id: id, done: done}, err)
-}
-
-// setStatus is POST …/status {to}: open, resolved or closed.
-func (h *Handler) setStatus(w http.ResponseWriter, r *http.Request, s *seat) error {
-	return h.change(w, r, s, func(id svcx.ConversationID, value func(string) string) (string, error) {
-		to := svcx.Status(value("to"))
-		if !to.Valid() {
-			return "", svcx.Invalid("to", "must be open, resolved or closed")
-		}
-		_, err := h.Messaging.AgentSetStatus(r.Context(), s.call(), id, to)
-		return string(to), err
-	})
 }
 
 // assign is POST …/assign {to}: the id of a member, "" for nobody, "me".

@@ -29,6 +29,11 @@ type conversationView struct {
 	past   []*svcx.Conversation
 	thread thread
 	composer
+	// filling is set if fields must be filled before what was to be done.
+	filling *filling
+	// wrongFields and participantForm are what was filled in beside the thread and refused.
+	wrongFields     map[string]fieldInput
+	participantForm *participantForm
 	// alert says why something was not done; "" if nothing failed.
 	alert string
 }

@@ -15,6 +15,14 @@ func posts(to string) templ.Attributes {
 	return templ.Attributes{"method": "post", "action": to, "hx-post": to, "hx-swap": "none", "hx-disabled-elt": "find button"}
 }
 
+// problemAttributes mark a field of a form with which something is wrong; id is what says so.
+func problemAttributes(problem, id string) templ.Attributes {
+	if problem == "" {
+		return nil
+	}
+	return templ.Attributes{"aria-invalid": "true", "aria-describedby": id}
+}
+
 func boolText(b bool) string { return strconv.FormatBool(b) }
 
 // choice is what a filter may be set to.
@@ -99,13 +107,6 @@ func (o *conversationView) priorityOptions() (all []option) {
 	return all
 }
 
-func (o *conversationView) fieldHint(f svcx.FieldValue) string {
-	if f.Field.Required {
-		return o.T("field.required")
-	}
-	return o.T("field.empty")
-}
-
 // sourceName is where a conversation comes from.
 func (o *conversationView) sourceName() string {
 	switch {
@@ -178,3 +179,13 @@ func (o *conversationView) lastLine(written *svcx.Message) *line {
 
 // justNow is how old the entry of an action is at most, in milliseconds.
 const justNow = 2000
+
+// contactLink is the address of the page of the conversation's contact.
+func (o *conversationView) contactLink() string {
+	return o.path("/contacts/") + strconv.FormatInt(int64(o.contact.ID), 10)
+}
+
+// pastStatus is the status of another conversation of the contact, to be read out.
+func (o *conversationView) pastStatus(c *svcx.Conversation) string {
+	return o.T("status." + string(c.Status))
+}

@@ -187,7 +187,7 @@ func (h *Handler) parts(w http.ResponseWriter, r *http.Request, s *seat) error {
 	if err != nil {
 		return err
 	}
-	return h.answerParts(w, r, action{seat: s, id: id}, "", http.StatusOK)
+	return h.answerParts(w, r, action{seat: s, id: id}, nil, "", http.StatusOK)
 }
 
 // countsPage is GET /app/{org}/counts: the numbers beside the views.

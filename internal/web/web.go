@@ -72,6 +72,7 @@ func New(o Options) *Handler {
 	h.Handle("GET /app/{org}/inbox/{id}", h.inWorkspace(svcx.RoleAgent, h.openConversation))
 	for action, do := range map[string]memberEndpoint{
 		"messages": h.sendMessage, "notes": h.addNote, "status": h.setStatus, "assign": h.assign, "category": h.setCategory, "priority": h.setPriority, "tags": h.setTags,
+		"fields": h.setFields, "participants": h.addParticipant, "participants/remove": h.removeParticipant,
 	} {
 		h.Handle("POST /app/{org}/inbox/{id}/"+action, h.inWorkspace(svcx.RoleAgent, do))
 	}

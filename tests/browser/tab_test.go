@@ -199,6 +199,8 @@ func (t *tab) press(key string, modifiers ...input.Modifier) {
 	switch {
 	case key == "Enter":
 		down = down.WithText("\r").WithWindowsVirtualKeyCode(13)
+	case key == "Escape":
+		down = down.WithWindowsVirtualKeyCode(27) // closes dialogs
 	case len(key) == 1:
 		down = down.WithText(key)
 	}

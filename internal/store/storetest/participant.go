@@ -29,4 +29,24 @@ func participantCases(f *fixture) {
 			f.equal("in a transaction", read(f, test.ws, func(tx *store.Tx) ([]*svcx.Participant, error) { return tx.Participants(test.ws, test.of) }), test.want)
 		}
 	})
+	f.Case("a participant is deleted from its conversation alone", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		a, b := &svcx.Conversation{}, &svcx.Conversation{}
+		f.conversations(ws, a, b)
+		one := &svcx.Participant{Workspace: ws, Conversation: a.ID, Name: "one", Role: svcx.RoleCC, AddedAt: now}
+		two := &svcx.Participant{Workspace: ws, Conversation: a.ID, Name: "two", Role: svcx.RoleCC, AddedAt: now}
+		f.write(ws, func(tx *store.Tx) error { return tx.InsertParticipants(one, two) })
+		for _, test := range []struct {
+			ws    svcx.WorkspaceID
+			of    svcx.ConversationID
+			found bool
+		}{{other, a.ID, false}, {ws, b.ID, false}, {ws, a.ID, true}, {ws, a.ID, false}} {
+			f.write(ws, func(tx *store.Tx) error {
+				found, err := tx.DeleteParticipant(test.ws, test.of, one.ID)
+				f.equal("found", found, test.found)
+				return err
+			})
+		}
+		f.equal("participants", must(f.db.Read(f.ctx()).Participants(ws, a.ID))(f), []*svcx.Participant{two})
+	})
 }

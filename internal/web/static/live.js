@@ -152,7 +152,7 @@ function onRow(item) {
 
 // refreshParts loads the head and the details of the open conversation anew, which has
 // changed elsewhere; not while one chooses something there.
-const choosing = () => document.querySelector('#details [popover]:popover-open');
+const choosing = () => document.querySelector('#details [popover]:popover-open, #details form.editing');
 let stale = false;
 function refreshParts() {
   stale = Boolean(choosing());

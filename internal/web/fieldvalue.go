@@ -1,0 +1,237 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"svcx"
+	"svcx/internal/richtext"
+	"svcx/internal/web/texts"
+)
+
+// fieldPrefix begins the names of fields in forms, as it does those of invalid fields in
+// errors; their keys follow.
+const (
+	fieldPrefix = "field."
+	errorPrefix = "fields."
+)
+
+// fieldInput is a field in a form.
+type fieldInput struct {
+	*texts.Printer
+	// place begins ids: a field may be in several forms of a page.
+	place string
+	field *svcx.Field
+	value string
+	// problem is what is wrong with the value; "" for nothing.
+	problem string
+}
+
+func (f fieldInput) id() string    { return f.place + "-" + f.field.Key }
+func (f fieldInput) name() string  { return fieldPrefix + f.field.Key }
+func (f fieldInput) label() string { return richtext.Name(f.field.Name) }
+
+// describedBy is the id of what is said about the field; "" for nothing.
+func (f fieldInput) describedBy() string {
+	if f.problem == "" {
+		return ""
+	}
+	return f.id() + "-problem"
+}
+
+// isDate reports whether a browser's own control for dates can show the value.
+func (f fieldInput) isDate() bool {
+	_, err := time.Parse(time.DateOnly, f.value)
+	return f.field.Type == svcx.FieldDate && (f.value == "" || err == nil)
+}
+
+// options are what may be chosen; nil if the value is typed.
+func (f fieldInput) options() (all []option) {
+	switch f.field.Type {
+	case svcx.FieldBoolean:
+		all = []option{{value: "true", name: f.T("field.true")}, {value: "false", name: f.T("field.false")}}
+	case svcx.FieldSelect:
+		for _, one := range f.field.Options {
+			all = append(all, option{value: one, name: one})
+		}
+		if f.value != "" && !slices.Contains(f.field.Options, f.value) {
+			all = append(all, option{value: f.value, name: f.value})
+		}
+	default:
+		return nil
+	}
+	for i := range all {
+		all[i].chosen = all[i].value == f.value
+	}
+	return all
+}
+
+// filling asks for the fields that must be filled before a conversation gets a status.
+type filling struct {
+	to     svcx.Status
+	fields []fieldInput
+}
+
+// readFields reads the field values in a form; a blank one clears.
+func readFields(form url.Values) svcx.FieldInputs {
+	var inputs svcx.FieldInputs
+	for name := range form {
+		key, is := strings.CutPrefix(name, fieldPrefix)
+		if !is {
+			continue
+		}
+		if inputs == nil {
+			inputs = make(svcx.FieldInputs)
+		}
+		if value := form.Get(name); svcx.Blank(value) {
+			inputs[key] = svcx.FieldInput{Kind: svcx.FieldInputNull}
+		} else {
+			inputs[key] = svcx.FieldInput{Kind: svcx.FieldInputString, Text: value}
+		}
+	}
+	return inputs
+}
+
+// setFields is POST …/fields {field.KEY…}.
+func (h *Handler) setFields(w http.ResponseWriter, r *http.Request, s *seat) error {
+	id, err := conversationID(r)
+	if err != nil {
+		return err
+	}
+	form, err := readForm(w, r)
+	if err != nil {
+		return err
+	}
+	a := action{seat: s, id: id, done: "fields", fields: readFields(form)}
+	_, err = h.Messaging.SetFieldValues(r.Context(), s.call(), id, a.fields)
+	return h.answer(w, r, a, err)
+}
+
+// setStatus is POST …/status {to, field.KEY…}: to is open, resolved or closed. The fields are
+// set first; those that are required and missing are asked for.
+func (h *Handler) setStatus(w http.ResponseWriter, r *http.Request, s *seat) error {
+	id, err := conversationID(r)
+	if err != nil {
+		return err
+	}
+	form, err := readForm(w, r)
+	if err != nil {
+		return err
+	}
+	a := action{seat: s, id: id, to: svcx.Status(form.Get("to")), fields: readFields(form)}
+	a.done = string(a.to)
+	if !a.to.Valid() {
+		return svcx.Invalid("to", "must be open, resolved or closed")
+	}
+	if len(a.fields) > 0 {
+		_, err = h.Messaging.SetFieldValues(r.Context(), s.call(), id, a.fields)
+	}
+	if err == nil {
+		_, err = h.Messaging.AgentSetStatus(r.Context(), s.call(), id, a.to)
+	}
+	return h.answer(w, r, a, err)
+}
+
+// refusedField is the key of the field that an action was refused for, with the reason.
+func refusedField(err error) (key, reason string, ok bool) {
+	var known *svcx.Error
+	if !errors.As(err, &known) || known.Kind != svcx.KindValidation {
+		return "", "", false
+	}
+	key, ok = strings.CutPrefix(known.Field, errorPrefix)
+	return key, sentence(known.Message), ok
+}
+
+// keepFields puts the values of an action that was refused for a field back into the form that
+// they came from, with the reason beside the field; false if it was refused for another reason.
+func (o *conversationView) keepFields(a action, err error) bool {
+	key, reason, ok := refusedField(err)
+	if !ok {
+		return false
+	}
+	typed := func(f svcx.FieldValue, place string) fieldInput {
+		in := fieldInput{Printer: o.Printer, place: place, field: f.Field, value: f.Value}
+		if given, is := a.fields[f.Field.Key]; is {
+			in.value = given.Text
+			switch {
+			case f.Field.Key == key:
+				in.problem = reason
+			case place == "fill" && f.Field.Required && given.Kind == svcx.FieldInputNull:
+				in.problem = o.T("field.fill")
+			}
+		}
+		return in
+	}
+	if a.done == "fields" {
+		o.wrongFields = make(map[string]fieldInput)
+		for _, f := range o.fields {
+			if _, is := a.fields[f.Field.Key]; is {
+				o.wrongFields[f.Field.Key] = typed(f, "wrong")
+			}
+		}
+		return len(o.wrongFields) > 0
+	}
+	o.filling = &filling{to: svcx.StatusResolved} // also after a reply that was to resolve
+	if a.to == svcx.StatusClosed {
+		o.filling.to = a.to
+	}
+	for _, f := range o.fields {
+		_, given := a.fields[f.Field.Key]
+		if given || f.Field.Required && !f.Set && f.Field.AppliesTo(o.conversation.Category) {
+			o.filling.fields = append(o.filling.fields, typed(f, "fill"))
+		}
+	}
+	return len(o.filling.fields) > 0
+}
+
+// shownFields are the fields that the pane lists: the others are found under "Add field value".
+func (o *conversationView) shownFields() (all []svcx.FieldValue) {
+	for _, f := range o.fields {
+		if _, wrong := o.wrongFields[f.Field.Key]; wrong || f.Set || f.Field.Required {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// emptyFields are those without a value.
+func (o *conversationView) emptyFields() (all []svcx.FieldValue) {
+	for _, f := range o.fields {
+		if !f.Set {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+func (o *conversationView) fieldEditor(f svcx.FieldValue) fieldInput {
+	return fieldInput{Printer: o.Printer, place: "edit", field: f.Field, value: f.Value}
+}
+
+// fieldText is a field's value as its type is read.
+func (o *conversationView) fieldText(f svcx.FieldValue) string {
+	switch f.Field.Type {
+	case svcx.FieldBoolean:
+		return o.T("field." + f.Value)
+	case svcx.FieldDate:
+		if at, err := time.Parse(time.DateOnly, f.Value); err == nil {
+			return o.T("time.date", "D", at.Day(), "M", o.month(at, "short"), "Y", at.Year())
+		}
+		if at, err := svcx.ParseTime(f.Value); err == nil {
+			return o.exactTime(at)
+		}
+	}
+	return f.Value
+}
+
+// fillTitle is the heading of the dialog that asks for required fields.
+func (o *conversationView) fillTitle() string { return o.T("fill.title." + string(o.filling.to)) }
+
+func (f fieldInput) isNumber() bool { return f.field.Type == svcx.FieldNumber }
+
+// isLong reports whether the value has several lines, which a line would join.
+func (f fieldInput) isLong() bool { return strings.Contains(f.value, "\n") }

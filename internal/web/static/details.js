@@ -1,0 +1,53 @@
+// What stands beside a thread: values and people, and what must be filled in first.
+
+// The dialog that asks for required fields is part of the page without scripts; with them
+// it is in front of it, and the focus goes back where it was.
+function ask() {
+  const dialog = document.querySelector('#fill dialog');
+  if (!dialog || dialog.matches(':modal')) return;
+  dialog.removeAttribute('open');
+  dialog.showModal();
+  enter(dialog.querySelector('[aria-invalid]') ?? dialog.querySelector('[autofocus]'));
+}
+
+// What is wrong is ready to be typed over.
+function enter(field) {
+  field?.focus();
+  if (field?.ariaInvalid) field.select?.();
+}
+ask();
+
+let asked = false;
+document.addEventListener('htmx:oobBeforeSwap', (e) => {
+  if (e.detail.target.id !== 'fill') return;
+  const dialog = e.detail.target.querySelector('dialog[open]');
+  asked = Boolean(dialog);
+  dialog?.close();
+});
+document.addEventListener('htmx:oobAfterSwap', (e) => {
+  if (e.detail.target.id === 'fill') {
+    ask();
+    // The button that was pressed may have been replaced by another.
+    if (asked && document.activeElement === document.body) document.querySelector('#thead [data-key="e"]')?.focus();
+  }
+  if (e.detail.target.id === 'details') enter(document.querySelector('#details form.editing [aria-invalid]'));
+});
+document.addEventListener('htmx:afterSwap', ask);
+document.addEventListener('click', (e) => {
+  const close = e.target.closest?.('dialog:modal [data-close]');
+  if (close) {
+    e.preventDefault();
+    close.closest('dialog').close();
+  }
+  const option = e.target.closest?.('[data-opens]');
+  if (option) {
+    // The list makes room for what was chosen in it.
+    e.preventDefault();
+    const list = option.closest('[popover]');
+    const source = document.querySelector(`[popovertarget="${list.id}"]`);
+    list.hidePopover();
+    document.getElementById(option.getAttribute('popovertarget')).showPopover({ source });
+  }
+});
+// A form whose answer is awaited is no longer kept from being replaced.
+document.addEventListener('submit', (e) => e.target.classList?.remove('editing'), true);

@@ -1,0 +1,121 @@
+package browser
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+
+	"svcx"
+	"svcx/internal/inbox"
+)
+
+// required adds fields, one of which must be filled before a conversation is resolved.
+func (s *service) required() {
+	s.Helper()
+	for _, draft := range []svcx.FieldDraft{
+		{Key: "order", Name: "Order number", Type: svcx.FieldNumber, Required: true},
+		{Key: "reason", Name: "Reason", Type: svcx.FieldSelect, Options: []string{"Late", "Broken"}},
+	} {
+		_, err := s.app.Admin.CreateField(s.Context(), inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, draft)
+		s.must(err)
+	}
+}
+
+// A required field is asked for where one resolves, and filled with keys alone.
+func TestResolveWithARequiredFieldByKeys(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.required()
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.until("the row", `document.querySelector('.conv') && (window.sameDocument = true)`)
+	ada.press("j")
+	ada.until("the conversation", `document.querySelector('#thead')?.dataset.status === 'open'`)
+	ada.press("e")
+	ada.until("the dialog, its field focused", `document.querySelector('#fill dialog:modal') && document.activeElement.id === 'fill-order'`)
+	ada.run(typed("many"))
+	ada.press("Enter")
+	ada.until("what is wrong, beside the field", `document.activeElement.id === 'fill-order' && document.activeElement.getAttribute('aria-invalid') === 'true'`)
+	ada.shows("Must be a number.")
+	ada.until("what was typed", `document.activeElement.value === 'many'`)
+	for _, theme := range []string{"light", "dark"} {
+		for _, width := range []int64{1440, 390} {
+			ada.run(emulation.SetDeviceMetricsOverride(width, 900, 1, width < 720),
+				emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
+			ada.accessible(strings.Join([]string{"asking for a field", theme}, ", "))
+		}
+	}
+	ada.run(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
+	ada.press("Escape")
+	ada.until("the page", `!document.querySelector('dialog[open]')`)
+	ada.press("e")
+	ada.until("the dialog again", `document.querySelector('#fill dialog:modal') && document.activeElement.id === 'fill-order' && document.activeElement.value === ''`)
+	ada.run(typed("4711"))
+	ada.press("Enter")
+	ada.until("a resolved conversation", `document.querySelector('#thead').dataset.status === 'resolved' && !document.querySelector('dialog[open]')`)
+	ada.until("the value", `document.querySelector('#value-order').innerText === '4711' && window.sameDocument`)
+	ada.until("the focus where the button was", `document.activeElement.dataset.key === 'e'`)
+	ada.forgive("422") // Chromium names refusals
+}
+
+// Values and people are set with the mouse; what is refused keeps what was typed.
+func TestFieldsAndParticipants(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.required()
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.click(row("Amara Osei"))
+	ada.click(button("Add field value"))
+	ada.until("the list", `document.querySelector('#pick-field').matches(':popover-open')`)
+	ada.run(typed("reas"))
+	ada.press("Enter")
+	ada.until("the editor, and no list", `document.activeElement.id === 'edit-reason' && !document.querySelector('#pick-field').matches(':popover-open')`)
+	ada.run(typed("B"))
+	ada.click(named("#editor-reason button", "Save"))
+	ada.until("the value", `document.querySelector('#value-reason')?.innerText === 'Broken'`)
+	ada.click(button("Order number"))
+	ada.write(`document.querySelector('#edit-order')`, "many")
+	ada.press("Enter")
+	ada.until("what is wrong", `document.activeElement.id === 'wrong-order' && document.activeElement.value === 'many'`)
+	ada.accessible("a wrong value")
+	ada.run(typed("12"))
+	ada.press("Enter")
+	ada.until("the value", `document.querySelector('#value-order')?.innerText === '12'`)
+	ada.click(button("Add participant"))
+	ada.write(`document.querySelector('#new-email')`, "wen@example.com")
+	ada.press("Enter")
+	ada.until("the participant", `document.querySelector('.person .grow')?.innerText === 'wen@example.com'`)
+	ada.click(button("Remove wen@example.com"))
+	ada.until("nobody", `!document.querySelector('[name=participant]')`)
+	ada.forgive("422")
+}
+
+// The same by links and forms alone.
+func TestRequiredFieldWithoutScripts(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.required()
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.withoutScripts()
+	ada.signIn("ada@example.com")
+	ada.click(row("Amara Osei"))
+	ada.click(button("Resolve"))
+	ada.write(`document.querySelector('#fill-order')`, "4711")
+	ada.click(named("#fill button", "Resolve"))
+	ada.until("a resolved conversation", `document.querySelector('#thead').dataset.status === 'resolved'`)
+	ada.click(button("Add field value"))
+	ada.click(named("[role=option]", "Reason"))
+	ada.run(typed("B"))
+	ada.click(named("#editor-reason button", "Save"))
+	ada.until("the value", `document.querySelector('#value-reason')?.innerText === 'Broken'`)
+	ada.click(button("Add participant"))
+	ada.write(`document.querySelector('#new-name')`, "Wen")
+	ada.click(named("#new-participant button", "Add"))
+	ada.until("the participant", `document.querySelector('.person .grow')?.innerText === 'Wen'`)
+	ada.forgive("422")
+}
