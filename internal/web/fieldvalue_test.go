@@ -89,8 +89,8 @@ func TestParticipants(t *testing.T) {
 	d.done(path+"/participants", url.Values{"name": {" Wen "}, "email": {"wen@example.com"}, "role": {"observer"}})
 	d.page(d.get(path), 200, `title="wen@example.com" dir="auto">Wen</span>`, "<small>observer</small>", `aria-label="Remove Wen"`, "You</b> added a participant")
 	for _, headers := range forms {
-		d.page(d.post(path+"/participants", url.Values{}, headers...), 422, `id="wrong-name-problem"`, "Nobody is named.")
-		d.page(d.post(path+"/participants", url.Values{"name": {"Kim"}, "email": {"kim"}}, headers...), 422, `value="Kim"`, `id="wrong-email-problem"`, "This is not an e-mail address.")
+		d.page(d.post(path+"/participants", url.Values{}, headers...), 422, `id="error-name"`, "Nobody is named.")
+		d.page(d.post(path+"/participants", url.Values{"name": {"Kim"}, "email": {"kim"}}, headers...), 422, `value="Kim"`, `id="error-email"`, "This is not an e-mail address.")
 	}
 	d.done(path+"/participants/remove", url.Values{"participant": {"1"}})
 	if body := d.get(path).Body.String(); strings.Contains(body, "Remove Wen") || !strings.Contains(body, "You</b> removed a participant") {

@@ -1,7 +1,6 @@
 package browser
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -44,7 +43,8 @@ func TestResolveWithARequiredFieldByKeys(t *testing.T) {
 		for _, width := range []int64{1440, 390} {
 			ada.run(emulation.SetDeviceMetricsOverride(width, 900, 1, width < 720),
 				emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
-			ada.accessible(strings.Join([]string{"asking for a field", theme}, ", "))
+			ada.until("its colours", `document.getAnimations().length === 0`)
+			ada.accessible("asking for a field, " + theme)
 		}
 	}
 	ada.run(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
@@ -86,7 +86,7 @@ func TestFieldsAndParticipants(t *testing.T) {
 	ada.press("Enter")
 	ada.until("the value", `document.querySelector('#value-order')?.innerText === '12'`)
 	ada.click(button("Add participant"))
-	ada.write(`document.querySelector('#new-email')`, "wen@example.com")
+	ada.write(`document.querySelector('#field-email')`, "wen@example.com")
 	ada.press("Enter")
 	ada.until("the participant", `document.querySelector('.person .grow')?.innerText === 'wen@example.com'`)
 	ada.click(button("Remove wen@example.com"))
@@ -114,7 +114,7 @@ func TestRequiredFieldWithoutScripts(t *testing.T) {
 	ada.click(named("#editor-reason button", "Save"))
 	ada.until("the value", `document.querySelector('#value-reason')?.innerText === 'Broken'`)
 	ada.click(button("Add participant"))
-	ada.write(`document.querySelector('#new-name')`, "Wen")
+	ada.write(`document.querySelector('#field-name')`, "Wen")
 	ada.click(named("#new-participant button", "Add"))
 	ada.until("the participant", `document.querySelector('.person .grow')?.innerText === 'Wen'`)
 	ada.forgive("422")

@@ -2,11 +2,8 @@
 import { writeTimes, keepDraft, clearDraft, restoreDrafts } from './browser.js';
 import { live, place, rowOf, setUnread } from './live.js';
 import './keys.js';
-<<<<<<< HEAD
 import './forms.js';
-=======
 import './details.js';
->>>>>>> fe3ed28 (web: fields, those required asked for at resolve, and participants)
 
 const words = document.body.dataset;
 const main = document.querySelector('main');

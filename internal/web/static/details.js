@@ -28,7 +28,7 @@ document.addEventListener('htmx:oobAfterSwap', (e) => {
   if (e.detail.target.id === 'fill') {
     ask();
     // The button that was pressed may have been replaced by another.
-    if (asked && document.activeElement === document.body) document.querySelector('#thead [data-key="e"]')?.focus();
+    if (asked && document.activeElement === document.body) document.getElementById('set-status')?.focus();
   }
   if (e.detail.target.id === 'details') enter(document.querySelector('#details form.editing [aria-invalid]'));
 });
