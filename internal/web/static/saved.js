@@ -189,8 +189,11 @@ document.addEventListener('keydown', async (e) => {
     e.preventDefault();
     e.stopPropagation();
     await loading?.catch(() => {});
-    if (slash) sift(slashed() ?? '');
+    const typed = slash ? slashed() : filter().value;
+    if (typed === undefined) return;
+    sift(typed);
     if (chosen()) insert(chosen());
+    else if (slash && e.key === 'Enter') document.execCommand('insertText', false, '\n');
     return;
   } else if (e.key === 'Escape' && (!slash || listed)) {
     left = slash;
