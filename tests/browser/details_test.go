@@ -56,7 +56,7 @@ func TestResolveWithARequiredFieldByKeys(t *testing.T) {
 	ada.press("Enter")
 	ada.until("a resolved conversation", `document.querySelector('#thead').dataset.status === 'resolved' && !document.querySelector('dialog[open]')`)
 	ada.until("the value", `document.querySelector('#value-order').innerText === '4711' && window.sameDocument`)
-	ada.until("the focus where the button was", `document.activeElement.dataset.key === 'e'`)
+	ada.until("the focus where it was, in the list, or on the button", `document.activeElement.matches('.conv, #set-status')`)
 	ada.forgive("422") // Chromium names refusals
 }
 
