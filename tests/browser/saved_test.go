@@ -106,7 +106,13 @@ func TestSavedRepliesAreWritten(t *testing.T) {
 	ada.run(typed("ty"))
 	ada.click(button("Save"))
 	ada.shows("1 saved reply")
-	ada.accessible("the saved replies")
+	for _, theme := range []string{"dark", "light"} {
+		for _, width := range []int64{390, 1440} {
+			ada.run(emulation.SetDeviceMetricsOverride(width, 900, 1, width < 720), emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
+			ada.until("settled colours", `document.getAnimations().every(a => a.playState !== 'running' || a.animationName)`)
+			ada.accessible(theme + ": the saved replies")
+		}
+	}
 	s.says("parcel", "Amara Osei", "Where is my parcel?")
 	ada.open("/app/shop/inbox/1/saved-replies")
 	ada.shows("Choose a saved reply")
