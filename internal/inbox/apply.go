@@ -12,6 +12,8 @@ type change struct {
 	call   Call
 	id     svcx.ConversationID
 	update func(*Update) (changed bool, err error)
+	// messages is how many messages it adds.
+	messages int
 	// respond makes the response under an Idempotency-Key.
 	respond  func() (svcx.StoredResponse, error)
 	response *svcx.StoredResponse
@@ -26,8 +28,18 @@ type change struct {
 // own row is in Update, and what fn refuses, it refuses best before its first statement: otherwise
 // all changes that are written with it run again, one by one.
 func Apply[T any](ctx context.Context, core *Core, call Call, id svcx.ConversationID, result *T, fn func(*Update) (changed bool, err error)) error {
-	one := &change{call: call, id: id, update: fn, respond: func() (svcx.StoredResponse, error) { return call.Idempotency.Respond(*result) }}
-	if err := core.changes.Do(ctx, call.Workspace.ID, one); err != nil {
+	return apply(ctx, core, &change{call: call, id: id, update: fn}, result)
+}
+
+// ApplyMessage is Apply for an fn that adds a message, whose id is reserved in the round trip that
+// reads the conversation. An id that is not used is lost, so that other changes reserve none.
+func ApplyMessage[T any](ctx context.Context, core *Core, call Call, id svcx.ConversationID, result *T, fn func(*Update) (changed bool, err error)) error {
+	return apply(ctx, core, &change{call: call, id: id, update: fn, messages: 1}, result)
+}
+
+func apply[T any](ctx context.Context, core *Core, one *change, result *T) error {
+	one.respond = func() (svcx.StoredResponse, error) { return one.call.Idempotency.Respond(*result) }
+	if err := core.changes.Do(ctx, one.call.Workspace.ID, one); err != nil {
 		return err
 	}
 	return one.err
@@ -36,11 +48,12 @@ func Apply[T any](ctx context.Context, core *Core, call Call, id svcx.Conversati
 // writeChanges reads what the changes need, makes them in order of arrival, and writes them.
 func (core *Core) writeChanges(tx *store.Tx, ws svcx.WorkspaceID, items []*change) error {
 	ids := make([]int64, len(items))
+	ahead := store.IDReservation{Deliveries: len(items)} // most changes send one event
 	for i, item := range items {
 		ids[i] = int64(item.id)
+		ahead.Messages += item.messages
 	}
-	// Most changes are replies.
-	loaded, err := tx.LoadConversations(ws, ids, store.IDReservation{Messages: len(items), Deliveries: len(items)})
+	loaded, err := tx.LoadConversations(ws, ids, ahead)
 	if err != nil {
 		return err
 	}

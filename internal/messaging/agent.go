@@ -102,7 +102,7 @@ func (s *Service) AgentSend(ctx context.Context, call inbox.Call, by *svcx.Membe
 // list (D 5).
 func (s *Service) AgentNote(ctx context.Context, call inbox.Call, by *svcx.Member, id svcx.ConversationID, content string) (*svcx.Message, error) {
 	var m *svcx.Message
-	err := inbox.Apply(ctx, s.core, call, id, &m, func(u *inbox.Update) (bool, error) {
+	err := inbox.ApplyMessage(ctx, s.core, call, id, &m, func(u *inbox.Update) (bool, error) {
 		ids, err := u.Tx.ReserveMessages(1)
 		if err != nil {
 			return false, err

@@ -28,7 +28,7 @@ func (s *Service) Send(ctx context.Context, call inbox.Call, id svcx.Conversatio
 	if err := s.claimFiles(ctx, call.Workspace, &draft); err != nil {
 		return nil, err
 	}
-	err = inbox.Apply(ctx, s.core, call, id, &sent, func(u *inbox.Update) (bool, error) {
+	err = inbox.ApplyMessage(ctx, s.core, call, id, &sent, func(u *inbox.Update) (bool, error) {
 		ch, c, now := u.Channel, u.Conversation, u.Now
 		if err := s.checkContent(call.Workspace.Form, ch, draft); err != nil {
 			return false, err
