@@ -143,12 +143,11 @@ func (c *Conversation) Cursor(sort ConversationSort) ConversationCursor {
 // ViewCounts are the numbers of conversations in the lists that a member may look at.
 type ViewCounts struct {
 	ByStatus map[Status]int
-	// Of the open ones: nobody's, and those of each key. Tags are folded (FoldCase).
+	// Of the open ones: those that nobody has, and those of each key.
 	Unassigned int
 	ByAssignee map[UserID]int
 	ByChannel  map[ChannelID]int
 	ByCategory map[CategoryID]int
-	ByTag      map[string]int
 }
 
 // ConversationPage is a page of search results.

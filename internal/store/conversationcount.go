@@ -78,25 +78,32 @@ func (l listCounts) move(was, c *svcx.Conversation) {
 }
 
 func (l listCounts) write(tx *Tx) error {
-	var rows []*countedList
-	fewer := false
+	var rows, fewer []*countedList
 	// Sorted, so that the same totals are always written in the same order.
 	for _, k := range slices.SortedFunc(maps.Keys(l), func(a, b listCount) int {
 		return cmp.Or(cmp.Compare(a.workspace, b.workspace), cmp.Compare(a.dimension, b.dimension), cmp.Compare(a.key, b.key), cmp.Compare(a.status, b.status))
 	}) {
 		if n := l[k]; n != 0 {
-			rows = append(rows, &countedList{k, n})
-			fewer = fewer || k.dimension == byTag && n < 0
+			row := &countedList{k, n}
+			rows = append(rows, row)
+			if k.dimension == byTag && n < 0 {
+				fewer = append(fewer, row)
+			}
 		}
 	}
-	if len(rows) == 0 {
-		return nil
-	}
-	if err := listCountTable.Insert(tx.Tx, rows...); err != nil || !fewer {
+	if err := listCountTable.Insert(tx.Tx, rows...); err != nil {
 		return err
 	}
-	// A tag may be anything: nothing is kept of one that is gone.
-	return tx.Enqueue(nil, `DELETE FROM conversation_count WHERE workspace_id = $1 AND dimension = '`+byTag+`' AND n = 0`, rows[0].workspace)
+	// A tag may be anything: nothing is kept of one that is gone. Each is looked up, since
+	// a workspace may have as many tags as conversations.
+	for _, c := range fewer {
+		err := tx.Enqueue(nil, `DELETE FROM conversation_count WHERE workspace_id = $1 AND dimension = '`+byTag+`' AND key = $2 AND status = $3 AND n = 0`,
+			c.workspace, c.key, c.status)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // counted is a total, of a status or of all.
@@ -111,14 +118,16 @@ func (r Reads) counted(ws svcx.WorkspaceID, dimension, key string, status svcx.S
 	return total, err
 }
 
-// ViewCounts reads the totals of all lists: one range of rows.
+// ViewCounts reads the totals of the lists that members look at. Those of tags are left
+// out: there may be as many as conversations.
 func (r Reads) ViewCounts(ws svcx.WorkspaceID) (svcx.ViewCounts, error) {
 	v := svcx.ViewCounts{
 		ByStatus: make(map[svcx.Status]int), ByAssignee: make(map[svcx.UserID]int), ByChannel: make(map[svcx.ChannelID]int),
-		ByCategory: make(map[svcx.CategoryID]int), ByTag: make(map[string]int),
+		ByCategory: make(map[svcx.CategoryID]int),
 	}
 	rows, err := sqldb.Collect(r.q, `SELECT `+listCountTable.Columns()+` FROM conversation_count
-		WHERE workspace_id = $1 AND n > 0 AND (status = 'open' OR dimension = '`+byStatus+`')`, listCountTable.ScanRow, ws)
+		WHERE workspace_id = $1 AND dimension IN ('`+byStatus+`', '`+byAssignee+`', '`+byChannel+`', '`+byCategory+`')
+		AND n > 0 AND (status = 'open' OR dimension = '`+byStatus+`')`, listCountTable.ScanRow, ws)
 	for _, c := range rows {
 		id, _ := strconv.ParseInt(c.key, 10, 64)
 		switch {
@@ -132,8 +141,6 @@ func (r Reads) ViewCounts(ws svcx.WorkspaceID) (svcx.ViewCounts, error) {
 			v.ByChannel[svcx.ChannelID(id)] = c.n
 		case c.dimension == byCategory:
 			v.ByCategory[svcx.CategoryID(id)] = c.n
-		case c.dimension == byTag:
-			v.ByTag[c.key] = c.n
 		}
 	}
 	return v, err

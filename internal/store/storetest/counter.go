@@ -30,7 +30,7 @@ func counterCases(f *fixture) {
 		f.conversations(f.workspace(), &svcx.Conversation{})
 		f.equal("totals", must(f.db.Read(f.ctx()).ViewCounts(ws))(f), svcx.ViewCounts{
 			ByStatus: map[svcx.Status]int{svcx.StatusOpen: 2, svcx.StatusClosed: 1}, Unassigned: 1, ByAssignee: map[svcx.UserID]int{4: 1},
-			ByChannel: map[svcx.ChannelID]int{3: 1}, ByCategory: map[svcx.CategoryID]int{5: 1}, ByTag: map[string]int{"vip": 1},
+			ByChannel: map[svcx.ChannelID]int{3: 1}, ByCategory: map[svcx.CategoryID]int{5: 1},
 		})
 	})
 	// What is folded differently is in TestListsIncludeEarlierData.
