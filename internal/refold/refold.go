@@ -126,11 +126,11 @@ func (j *job) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	todo := steps
+	due := steps
 	if at.Rule >= wordsRule {
-		todo = keySteps
+		due = keySteps
 	}
-	for ; at.Step < len(todo); at = (progress{Rule: at.Rule, Step: at.Step + 1}) {
+	for ; at.Step < len(due); at = (progress{Rule: at.Rule, Step: at.Step + 1}) {
 		for _, queue := range queues {
 			if queue < at.Queue {
 				continue
@@ -138,7 +138,7 @@ func (j *job) run(ctx context.Context) error {
 			if queue > at.Queue {
 				at.Queue, at.After = queue, 0
 			}
-			more, err := j.queue(ctx, todo[at.Step], &at)
+			more, err := j.queue(ctx, due[at.Step], &at)
 			n += more
 			if err != nil {
 				return err
