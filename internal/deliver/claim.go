@@ -30,16 +30,16 @@ func (d *Deliverer) serve(ctx, attempts context.Context, t slot) {
 	self := d.self.Load()
 	c := &claim{slot: t, node: self}
 	err := d.claims.Do(ctx, t.ref.Workspace, c)
+	if err != nil {
+		c.deliveries = nil // they may have been found, but are not leased
+	}
 	d.scheduler.claimed(t, len(c.deliveries), err != nil)
 	switch {
 	case err == nil:
 		d.writing.Works()
 	case ctx.Err() == nil:
-		// Nothing was leased. The poll returns to the channel.
+		// The poll returns to the channel.
 		d.writing.Failed(err)
-	}
-	if err != nil {
-		return
 	}
 	for _, delivery := range c.deliveries {
 		d.attempts.Go(func() {

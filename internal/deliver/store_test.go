@@ -53,3 +53,22 @@ func TestOutcomeIsRetriedUntilStored(t *testing.T) {
 		}
 	})
 }
+
+// Claims that find deliveries and cannot lease them, as often as there are attempts, leave
+// all attempts free: they would be lost until the next start.
+func TestClaimsThatFailHoldNoAttempts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newFixture(t)
+		ref := w.channel(svcx.FormB, hook)
+		added := w.add(&conversation{ref: ref, id: 1}, 1)[0]
+		w.sql(`CREATE TRIGGER refuse BEFORE UPDATE ON delivery BEGIN SELECT raise(ABORT, 'the disk is full'); END`)
+		w.start(func(o *Options) { o.InFlight = 4 })
+		time.Sleep(time.Minute)
+		if n := len(w.posts()); n != 0 {
+			t.Fatalf("%d calls for deliveries that were not leased", n)
+		}
+		w.sql(`DROP TRIGGER refuse`)
+		time.Sleep(time.Minute)
+		w.wantRow(added, row{svcx.DeliveryDelivered, 1})
+	})
+}
