@@ -1,6 +1,5 @@
 // Package web serves the pages: templ components, their handlers and the embedded
-// static files. It calls use cases of package identity and knows neither SQL nor the
-// API's wire formats.
+// static files. It calls the use cases and knows neither SQL nor the API's wire formats.
 //
 // Every page has one strict content security policy (see policy): nothing inline,
 // nothing from another origin.
