@@ -31,7 +31,7 @@ func (tx *Tx) LoadConversations(ws svcx.WorkspaceID, ids []int64, ahead IDReserv
 			func(s sqldb.Scanner) (*svcx.Conversation, error) {
 				var isPending bool
 				c, err := scanConversationWith(s, &isPending)
-				if isPending {
+				if err == nil && isPending {
 					pending[c.ID] = true
 				}
 				return c, err
@@ -41,6 +41,9 @@ func (tx *Tx) LoadConversations(ws svcx.WorkspaceID, ids []int64, ahead IDReserv
 		return sqldb.EnqueueCollect(tx, &channels, `SELECT `+channelTable.Columns()+` FROM channel WHERE workspace_id = $1 AND id IN
 			(`+d.LookupIDs("channel_id", "conversation", len(ids))+`)`, channelTable.Scan, ws, d.Array(ids))
 	})
+	if err != nil {
+		return l, err
+	}
 	l = LoadedConversations{make(map[svcx.ConversationID]*svcx.Conversation), make(map[svcx.ChannelID]*svcx.Channel), pending}
 	for _, c := range conversations {
 		l.Conversations[c.ID] = c
@@ -48,5 +51,5 @@ func (tx *Tx) LoadConversations(ws svcx.WorkspaceID, ids []int64, ahead IDReserv
 	for _, c := range channels {
 		l.Channels[c.ID] = c
 	}
-	return l, err
+	return l, nil
 }

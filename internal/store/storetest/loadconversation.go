@@ -1,6 +1,8 @@
 package storetest
 
 import (
+	"strings"
+
 	"svcx"
 	"svcx/internal/store"
 )
@@ -32,6 +34,22 @@ func loadCases(f *fixture) {
 			return tx.LoadConversations(ws, ids, store.IDReservation{})
 		})
 		f.equal("pending after the end", got.Pending, map[svcx.ConversationID]bool{})
+	})
+	f.Case("a conversation that cannot be read is an error that says why, also if it has pending deliveries", func(f *fixture) {
+		ch := f.channel(f.workspace())
+		c := &svcx.Conversation{Channel: &ch.Channel}
+		f.conversations(ch.Workspace, c)
+		f.deliver(ch, c.ID)
+		err := f.db.Write(f.ctx(), ch.Workspace, func(tx *store.Tx) error {
+			if _, err := tx.Exec(`UPDATE conversation SET tags = 'damaged' WHERE workspace_id = $1 AND id = $2`, ch.Workspace, c.ID); err != nil {
+				return err
+			}
+			_, err := tx.LoadConversations(ch.Workspace, []int64{int64(c.ID)}, store.IDReservation{})
+			return err
+		})
+		if err == nil || !strings.Contains(err.Error(), "column tags of conversation") {
+			f.Errorf("error %v", err)
+		}
 	})
 	f.Case("deliveries after known ones", func(f *fixture) {
 		ch := f.channel(f.workspace())
