@@ -53,7 +53,7 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *seat, tab str
 	}
 	switch length := len([]rune(form.content)); {
 	case err != nil:
-	case len(form.files) == 0 && strings.TrimSpace(form.content) == "":
+	case (tab == tabNote || len(form.files) == 0) && strings.TrimSpace(form.content) == "":
 		err = svcx.Invalid("", "%s", s.T("composer.empty"))
 	case tab == tabReply && unfilled(form.content) != "":
 		err = svcx.Invalid("", "%s", s.T("saved.unfilled", "Name", unfilled(form.content)))

@@ -232,7 +232,12 @@ func TestRefusalsKeepWhatWasWritten(t *testing.T) {
 	d.page(d.get(path), 200, ">Reopen<", ">Done<")
 	long := strings.Repeat("é", svcx.MaxContent+1)
 	d.page(d.post(path+"/notes?view=open", url.Values{"content": {long}}), 422, refused, "has 50,001 characters, and 50,000 are allowed", long+"</textarea>")
-	d.page(d.post(path+"/messages?view=open", url.Values{"content": {strings.Repeat("é", maxForm)}}), 413)
+	d.page(d.post(path+"/messages?view=open", url.Values{"content": {strings.Repeat("é", maxForm)}}), 413, "too long. Go back and shorten it.")
+	broken := httptest.NewRequest("POST", path+"/messages", strings.NewReader("content=%zz"))
+	broken.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	w = httptest.NewRecorder()
+	d.ServeHTTP(w, broken)
+	d.page(w, 422, "The form did not arrive whole.")
 	d.page(d.post("/app/shop/inbox/99/status", url.Values{"to": {"open"}}), 404)
 	d.page(d.post(path+"/status", url.Values{"to": {"open"}}, "Sec-Fetch-Site: cross-site"), 403)
 }
@@ -317,19 +322,24 @@ func (b *blobs) Keep(string)                          {}
 func TestFileIsSentWithAReply(t *testing.T) {
 	d := newDesk(t)
 	d.says("c1", "Amara", "Hello")
-	upload := func(content, name, file string) *httptest.ResponseRecorder {
+	post := func(to, content, name string, files ...string) *httptest.ResponseRecorder {
 		var body bytes.Buffer
 		form := multipart.NewWriter(&body)
 		form.WriteField("content", content)
-		part, _ := form.CreateFormFile("file", name)
-		io.WriteString(part, file)
+		for _, file := range files {
+			part, _ := form.CreateFormFile("file", name)
+			io.WriteString(part, file)
+		}
 		form.Close()
-		r := httptest.NewRequest("POST", "/app/shop/inbox/1/messages?view=open", &body)
+		r := httptest.NewRequest("POST", "/app/shop/inbox/1/"+to+"?view=open", &body)
 		r.Header.Set("Accept", "text/html")
 		r.Header.Set("Content-Type", form.FormDataContentType())
 		w := httptest.NewRecorder()
 		d.ServeHTTP(w, r)
 		return w
+	}
+	upload := func(content, name, file string) *httptest.ResponseRecorder {
+		return post("messages", content, name, file)
 	}
 	for _, content := range []string{"See the file", ""} {
 		if w := upload(content, "gpj.\u202efdp<b>.pdf", "text"); w.Code != 303 {
@@ -342,6 +352,15 @@ func TestFileIsSentWithAReply(t *testing.T) {
 	}
 	d.page(upload("Kept", "empty.txt", ""), 422, "the file is empty", ">Kept</textarea>")
 	d.page(upload("Kept", "large.bin", strings.Repeat("x", svcx.MaxFile+1)), 422, "a file may have 25 MiB", ">Kept</textarea>")
+	many := make([]string, svcx.MaxAttachments+1)
+	for i := range many {
+		many[i] = "x"
+	}
+	d.page(post("messages", "Kept", "a.txt", many...), 422, "a message may have 20 files", ">Kept</textarea>")
+	if w := post("messages", "As many as may be", "a.txt", many[1:]...); w.Code != 303 {
+		t.Errorf("%d files: %d", svcx.MaxAttachments, w.Code)
+	}
+	d.page(post("notes", "", "a.txt", "x"), 422, "the message is empty")
 	if w := upload("No file", "", ""); w.Code != 303 {
 		t.Errorf("without a file: %d", w.Code)
 	}

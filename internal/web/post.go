@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -21,7 +22,7 @@ var newlines = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 func readForm(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
-		return nil, &svcx.Error{Kind: svcx.KindTooLarge, Err: err}
+		return nil, brokenForm(err)
 	}
 	for _, values := range r.PostForm {
 		for i, v := range values {
@@ -29,4 +30,13 @@ func readForm(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 		}
 	}
 	return r.PostForm, nil
+}
+
+// brokenForm is why a form could not be read: it is too large, or it is not one.
+func brokenForm(err error) error {
+	kind := svcx.KindValidation
+	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+		kind = svcx.KindTooLarge
+	}
+	return &svcx.Error{Kind: kind, Message: "the form did not arrive whole", Err: err}
 }

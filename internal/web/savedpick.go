@@ -134,7 +134,7 @@ func (h *Handler) readWritten(w http.ResponseWriter, r *http.Request) (url.Value
 	r.Body = http.MaxBytesReader(w, r.Body, svcx.MaxFile+maxForm)
 	parts, err := r.MultipartReader()
 	if err != nil {
-		return nil, &svcx.Error{Kind: svcx.KindTooLarge, Err: err}
+		return nil, brokenForm(err)
 	}
 	fields := make(url.Values)
 	for {
@@ -148,7 +148,7 @@ func (h *Handler) readWritten(w http.ResponseWriter, r *http.Request) (url.Value
 			fields.Set(part.FormName(), newlines.Replace(form.CleanText(string(text))))
 		}
 		if err != nil {
-			return nil, &svcx.Error{Kind: svcx.KindTooLarge, Err: err}
+			return nil, brokenForm(err)
 		}
 	}
 }

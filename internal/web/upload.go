@@ -55,6 +55,8 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *seat) (
 			} else {
 				m.content = newlines.Replace(form.CleanText(string(text)))
 			}
+		case name == "file" && part.FileName() != "" && len(m.files) == svcx.MaxAttachments:
+			return m, svcx.Invalid("", "%s", s.T("upload.tooMany", "Max", svcx.MaxAttachments))
 		case name == "file" && part.FileName() != "":
 			f, err := h.Messaging.AddFile(r.Context(), s.call(), s.member, form.CleanText(part.FileName()), part)
 			if err != nil {

@@ -110,8 +110,10 @@ func (h *Handler) admit(w http.ResponseWriter, r *http.Request) error {
 func (h *Handler) present(w http.ResponseWriter, r *http.Request, err error) {
 	status, message := httpd.Public(err)
 	switch status {
-	case http.StatusForbidden, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
+	case http.StatusForbidden, http.StatusUnprocessableEntity:
 		message = sentence(message)
+	case http.StatusRequestEntityTooLarge:
+		message = "Nothing was saved: what was written is too long. Go back and shorten it."
 	case http.StatusNotFound:
 		message = "There is no page at this address."
 	case http.StatusMethodNotAllowed:
