@@ -104,8 +104,14 @@ func TestWhoMaySeeAPage(t *testing.T) {
 	if body := d.get("/?next=https://evil.example/").Body.String(); strings.Contains(body, "evil") {
 		t.Error("the sign-in page leads elsewhere")
 	}
-	if w := d.post("/app/shop/inbox/1/messages", url.Values{"content": {"lost"}}); w.Code != 303 || w.Header().Get("Location") != "/?next=%2Fapp%2Fshop%2Finbox%2F1" {
-		t.Errorf("a form without a session: %d %s", w.Code, w.Header().Get("Location"))
+	// Fault: from each page with an id, one was led to the conversation with that id.
+	for posted, page := range map[string]string{
+		"/inbox/1/messages": "/inbox/1", "/contacts/7": "/contacts/7", "/contacts/7/merge": "/contacts/7",
+		"/settings/saved-replies/7/delete": "/settings/saved-replies/7", "/settings/saved-replies": "/inbox", "/theme": "/inbox",
+	} {
+		if w := d.post("/app/shop"+posted, url.Values{"content": {"lost"}}); w.Code != 303 || w.Header().Get("Location") != "/?next="+url.QueryEscape("/app/shop"+page) {
+			t.Errorf("%s without a session: %d %s", posted, w.Code, w.Header().Get("Location"))
+		}
 	}
 	if w := d.post("/app/shop/inbox/1/messages", url.Values{"content": {"kept"}}, "HX-Request: true"); w.Code != 401 {
 		t.Errorf("a script without a session: %d", w.Code)
@@ -299,6 +305,13 @@ func TestLongThreadInParts(t *testing.T) {
 	if body := d.get(path + "&m=60").Body.String(); !strings.Contains(body, ">Later messages<") || !strings.Contains(body, ">Earlier messages<") || !strings.Contains(body, `id="m-60"`) {
 		t.Error("a message in the middle is not shown between the others")
 	}
+	// Fault: the position in the thread was read as one in the list, and nothing was found.
+	later := regexp.MustCompile(`href="([^"]*)">Later messages`).FindStringSubmatch(d.get(path + "&before=60").Body.String())
+	if later == nil {
+		t.Fatal("no way to later messages")
+	}
+	d.page(d.get(html.UnescapeString(later[1])), 200, `id="m-60"`, ">Earlier messages<")
+	d.page(d.get(html.UnescapeString(later[1]), "HX-Request: true"), 200, `id="m-60"`)
 	d.page(d.get(path+"&m=9999"), 404)
 }
 

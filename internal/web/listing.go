@@ -70,6 +70,9 @@ func readListing(r *http.Request) (listing, error) {
 			l.View = c.Value
 		}
 	}
+	if r.PathValue("id") != "" {
+		l.After = "" // it is that of a thread (threadPage), beside the list's first page
+	}
 	if l.Sort == "" {
 		l.Sort = sortNewest
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"svcx"
 	"svcx/internal/inbox"
@@ -85,7 +86,9 @@ func (h *Handler) askToSignIn(w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		back = "/app/" + r.PathValue("org") + "/inbox"
 		if id := r.PathValue("id"); id != "" {
-			back += "/" + id
+			i := strings.LastIndex(r.Pattern, "{id}")
+			page := strings.NewReplacer("{org}", r.PathValue("org"), "{id}", id)
+			back = page.Replace(r.Pattern[strings.Index(r.Pattern, "/") : i+len("{id}")])
 		}
 	}
 	return redirect(w, r, "/?next="+url.QueryEscape(back))
