@@ -77,15 +77,11 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a action, err e
 }
 
 // answerParts answers a script. refused is why nothing was done, nil if it was.
-func (h *Handler) answerParts(w http.ResponseWriter, r *http.Request, a action, refused error, alert string, status int) (err error) {
-	v := &inboxView{}
-	if err := h.fragment(w, r, a.seat, v); err != nil {
+func (h *Handler) answerParts(w http.ResponseWriter, r *http.Request, a action, refused error, alert string, status int) error {
+	o, err := h.openParts(w, r, a.seat, a.id)
+	if err != nil {
 		return err
 	}
-	if v.open, err = h.conversation(r, v, a.id); err != nil {
-		return err
-	}
-	o := v.open
 	o.alert, o.done, o.composer = alert, "", a.draft
 	if a.kept(o, refused) {
 		o.alert = ""
@@ -94,6 +90,15 @@ func (h *Handler) answerParts(w http.ResponseWriter, r *http.Request, a action, 
 		o.done = "done." + a.done
 	}
 	return show(w, r, status, actedFragment(o, a.message))
+}
+
+// openParts loads an open conversation without the list beside it.
+func (h *Handler) openParts(w http.ResponseWriter, r *http.Request, s *seat, id svcx.ConversationID) (*conversationView, error) {
+	v := &inboxView{}
+	if err := h.fragment(w, r, s, v); err != nil {
+		return nil, err
+	}
+	return h.conversation(r, v, id)
 }
 
 // refusal is what a member is told about an action that was refused for a reason that

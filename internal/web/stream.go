@@ -187,7 +187,11 @@ func (h *Handler) parts(w http.ResponseWriter, r *http.Request, s *seat) error {
 	if err != nil {
 		return err
 	}
-	return h.answerParts(w, r, action{seat: s, id: id}, nil, "", http.StatusOK)
+	o, err := h.openParts(w, r, s, id)
+	if err != nil {
+		return err
+	}
+	return show(w, r, http.StatusOK, changedFragment(o, nil))
 }
 
 // countsPage is GET /app/{org}/counts: the numbers beside the views.

@@ -228,7 +228,7 @@ func (v *messageView) tone() string {
 
 func (v *messageView) who() string {
 	a := v.message.Author
-	if a.Name == "" && a.Type == svcx.AuthorCustomer {
+	if a.Name == "" && a.Type == svcx.AuthorCustomer && v.contact != nil {
 		return contactName(v.Printer, v.contact)
 	}
 	if name := cmp.Or(a.Name, a.Email); name != "" {

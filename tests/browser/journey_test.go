@@ -121,6 +121,47 @@ func TestDraftsAreKept(t *testing.T) {
 	ada.until("the draft after loading", `document.querySelector('#reply')?.value === 'Not yet done'`)
 }
 
+// A reply that is still on its way when one goes on to another conversation is not lost if it
+// fails, and its answer changes nothing there.
+func TestReplyFailsWhileAnotherConversationIsOpen(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("one", "Amara", "Hello")
+	s.says("two", "Jonas", "Hello")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.click(row("Jonas"))
+	ada.write(`document.querySelector('#reply')`, "For Jonas")
+	ada.click(row("Amara"))
+	ada.until("the other, empty", `document.querySelector('#open').dataset.conversationId === '1' && document.querySelector('#reply').value === ''`)
+	ada.write(`document.querySelector('#reply')`, "For Amara")
+	// The answer waits until the other conversation is open.
+	ada.until("a held answer", `(() => { const open = XMLHttpRequest.prototype.open, send = XMLHttpRequest.prototype.send;
+		XMLHttpRequest.prototype.open = function (method, to, ...rest) { this.held = to.includes('/messages'); return open.call(this, method, this.held && window.breaks ? '/nowhere' : to, ...rest) };
+		XMLHttpRequest.prototype.send = function (body) { if (!this.held) return send.call(this, body); window.release = () => { window.released = this; send.call(this, body) } };
+		return window.breaks = true })()`)
+	ada.press("Enter", input.ModifierCtrl)
+	ada.until("the reply on its way", `window.release && document.querySelector('#sending')`)
+	ada.click(row("Jonas"))
+	ada.until("the other", `document.querySelector('#open').dataset.conversationId === '2' && document.querySelector('#reply').value === 'For Jonas'`)
+	ada.until("the failure", `(window.releases ??= (window.release(), true)) && window.released.readyState === 4`)
+	ada.forgive("Failed to load resource")
+	ada.forgive("Response Status Error Code")
+	ada.click(row("Amara"))
+	ada.until("the text that was not sent", `document.querySelector('#open').dataset.conversationId === '1' && document.querySelector('#reply').value === 'For Amara'`)
+
+	ada.until("the way free again", `(window.breaks = window.release = window.releases = undefined, true)`)
+	ada.click(`document.querySelector('#reply')`)
+	ada.press("Enter", input.ModifierCtrl)
+	ada.until("the reply on its way again", `window.release`)
+	ada.click(row("Jonas"))
+	ada.until("the other again", `document.querySelector('#open').dataset.conversationId === '2'`)
+	ada.until("the answer", `(window.releases ??= (window.release(), true)) && window.released.readyState === 4`)
+	ada.until("all of the other", `['thead', 'composer', 'details'].every(id => [...document.getElementById(id).querySelectorAll('form')].every(f => !f.getAttribute('action')?.includes('/inbox/1/'))) && document.querySelector('#reply').value === 'For Jonas'`)
+	ada.click(row("Amara"))
+	ada.until("the reply, and no draft", `document.querySelector('article[data-author="agent"]') && document.querySelector('#reply').value === ''`)
+}
+
 // A connection that is lost is said, and back again the page is as if nothing had been.
 func TestConnectionIsLostAndFound(t *testing.T) {
 	chromium(t)

@@ -56,11 +56,19 @@ document.addEventListener('htmx:oobBeforeSwap', (e) => {
 // Feedback: what is being sent is shown at once, what failed keeps its text.
 document.addEventListener('htmx:beforeRequest', (e) => {
   const form = e.target;
+  if (!form.matches('form, #open')) return;
+  const id = openID();
+  const text = form.dataset.write && form.elements.content.value;
+  // By the element itself, which may be gone from the page when the answer comes: it is not
+  // shown in a conversation that was opened meanwhile. It has a new composer if the message is
+  // stored, and only then the draft is forgotten.
+  form.addEventListener('htmx:beforeOnLoad', (answer) => {
+    if (text && answer.detail.xhr.responseText.includes('id="composer"') && form.elements.content.value === text) clearDraft(id, form.dataset.write);
+    if (openID() !== id) answer.preventDefault();
+  }, { once: true });
+  if (!form.matches('form')) return;
   fail('');
-  if (!form.dataset.write) return;
-  const text = form.elements.content.value;
-  if (!text.trim()) return;
-  clearDraft(openID(), form.dataset.write);
+  if (!text?.trim()) return;
   const pending = document.createElement('article');
   pending.className = form.dataset.write === 'note' ? 'msg note sending' : 'msg ours sending';
   pending.id = 'sending';
@@ -72,12 +80,7 @@ document.addEventListener('htmx:beforeRequest', (e) => {
   pending.append(document.createElement('span'), holder);
   document.getElementById('messages')?.append(pending);
 });
-document.addEventListener('htmx:afterRequest', (e) => {
-  document.getElementById('sending')?.remove();
-  const form = e.target;
-  if (!form.dataset?.write) return;
-  if (!e.detail.successful) keepDraft(openID(), form.dataset.write, form.elements.content.value);
-});
+document.addEventListener('htmx:afterRequest', () => document.getElementById('sending')?.remove());
 for (const kind of ['htmx:sendError', 'htmx:responseError', 'htmx:timeout']) {
   document.addEventListener(kind, (e) => {
     if (e.detail.xhr?.status === 401) location.reload();

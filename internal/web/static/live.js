@@ -35,10 +35,12 @@ export function place(article) {
     shown.replaceWith(article);
     return;
   }
-  if (document.getElementById('thread').dataset.later !== undefined) return; // its end is not shown
+  const { earlier, later } = document.getElementById('thread').dataset;
+  if (later !== undefined) return; // its end is not shown
   const at = Number(article.dataset.at);
   const all = [...thread.querySelectorAll('article[data-at]')];
   const next = all.find((other) => Number(other.dataset.at) > at);
+  if (next && next === all[0] && earlier !== undefined) return; // nor what is before it
   if (next) {
     next.before(article);
     return;
@@ -195,7 +197,7 @@ function onTyping(sign) {
     document.getElementById('typing').append(shown);
   }
   if (role === 'customer') row?.classList.add('types');
-  typists.set(key, setTimeout(() => onTyping(off(sign)), Math.max(500, Number(at) - Date.now())));
+  typists.set(key, setTimeout(() => onTyping(off(sign)), Math.min(Math.max(500, Number(at) - Date.now()), 15000))) // a clock may be wrong;
 }
 function off(sign) {
   const gone = sign.cloneNode(true);
@@ -227,6 +229,7 @@ async function reload() {
     }
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const focused = document.activeElement?.id;
+    const row = document.activeElement?.closest?.('.conv')?.dataset.conversationId;
     for (const id of ['rows', 'total', 'messages', 'thead', 'details']) {
       const from = fresh.getElementById(id);
       const to = document.getElementById(id);
@@ -238,11 +241,15 @@ async function reload() {
       for (const [box, top] of scrolled) box.scrollTop = top;
     }
     for (const n of fresh.querySelectorAll('.n[data-count]')) for (const at of document.querySelectorAll(`.n[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
+    const blank = document.querySelector('#list .blank');
+    if (rows().children.length) blank?.remove();
+    else if (!blank && fresh.querySelector('#list .blank')) rows().before(document.importNode(fresh.querySelector('#list .blank'), true));
     waiting = new Set();
     news();
     writeTimes();
     markDrafts();
     if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
+    if (row) rowOf(row)?.focus();
   } catch {
     setTimeout(reload, 2000);
   }
@@ -274,4 +281,6 @@ export function live() {
     import('./stream.js').then(({ connect }) => connect(words.base, since, take));
   }
   addEventListener('offline', () => onState('lost'));
+  // The stream may have outlived it; if not, the next attempt says so again.
+  addEventListener('online', () => onState('open'));
 }

@@ -46,7 +46,7 @@ class Stream {
     } catch {
       // the server is away: try on
     }
-    this.open();
+    if (this.tabs.size > 0) this.open();
   }
 
   pass(name, id, data) {
@@ -55,6 +55,10 @@ class Stream {
       this.last = Math.max(this.last, id);
       this.events.push(event);
       while (this.events.length > kept) this.first = this.events.shift().id;
+    }
+    if (name === 'reset') { // what is kept before it has a gap after it
+      this.events = [];
+      this.first = this.last;
     }
     for (const tab of this.tabs) tab(event);
   }
