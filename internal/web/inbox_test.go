@@ -266,6 +266,14 @@ func TestScriptsGetParts(t *testing.T) {
 	if strings.Contains(w.Body.String(), `id="composer"`) {
 		t.Error("what is being written is replaced")
 	}
+	// Fault: a change elsewhere took away what the member had just been told.
+	w = d.get(path+"/parts?view=open", "HX-Request: true")
+	d.page(w, 200, `id="thead"`, `id="details"`)
+	for _, other := range []string{`id="say"`, `id="alert"`, `id="composer"`, `id="fill"`} {
+		if strings.Contains(w.Body.String(), other) {
+			t.Error("a change elsewhere replaces", other)
+		}
+	}
 }
 
 // Times are in the zone that the browser named; a name that is none is UTC.

@@ -21,9 +21,11 @@ func TestStreamShowsTheSameToAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	nameless := messages.Items[0]
+	nameless.ID, nameless.Author.Name = 99, ""
 	typing := svcx.Indicator{Kind: svcx.IndicatorTyping, Conversation: c.ID, Role: svcx.TypingCustomer, Name: "Amara <i>", On: true, At: 7}
 	shown, err := htmlEvents{d.Handler, "shop", "en"}.Encode(t.Context(), d.workspace.ID, []live.Event{
-		{Seq: 1, Conversation: c}, {Seq: 2, Message: &messages.Items[0]}, {Seq: 3, Message: own}, {Indicator: &typing},
+		{Seq: 1, Conversation: c}, {Seq: 2, Message: &messages.Items[0]}, {Seq: 3, Message: own}, {Indicator: &typing}, {Seq: 4, Message: &nameless},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -33,6 +35,7 @@ func TestStreamShowsTheSameToAll(t *testing.T) {
 		{`<article class="msg"`, `data-author="customer"`, "Hello &lt;script&gt;"},
 		{`data-author="agent"`, ">Mine<"},
 		{`class="typing" data-conversation-id="1"`, `data-on="true" data-at="7"`, "Amara &lt;i&gt; is typing"},
+		{`aria-label="Customer"`}, // Fault: it was "No contact".
 	} {
 		for _, text := range want {
 			if !strings.Contains(string(shown[i]), text) {

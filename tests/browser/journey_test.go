@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -222,4 +223,34 @@ func TestReloadKeepsWhatIsWritten(t *testing.T) {
 	ada.until("that the page was loaded anew", `performance.getEntriesByType('resource').some(e => e.initiatorType === 'fetch' && e.name.includes('/inbox/1?'))`)
 	ada.until("what was written, where it was written", `document.activeElement.id === 'reply' && document.activeElement.value === 'Half a sentence'`)
 	ada.until("what is open", `document.querySelector('#open').dataset.conversationId === '1' && document.querySelector('.conv[data-conversation-id="1"]').hasAttribute('aria-current')`)
+	s.says("third", "Wen Zhao", "A third conversation.")
+	ada.until("the third in the list", `document.querySelector('#rows').innerText.includes('Wen')`)
+	ada.until("a row with the focus", `(document.querySelector('.conv[data-conversation-id="1"]').focus(), window.oldRow = document.activeElement).matches('.conv')`)
+	s.must(s.app.Directory.EraseContact(t.Context(), inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, 3))
+	ada.until("a new row with the focus", `window.oldRow !== document.activeElement && document.activeElement.dataset.conversationId === '1'`)
+}
+
+// A message of a part of the thread that is not shown, such as one that was edited, is not put
+// among those that are.
+func TestMessageBeforeThoseShown(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	for i := range 60 {
+		s.says("long", "Amara Osei", fmt.Sprintf("Number %d.", i))
+	}
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.click(row("Amara Osei"))
+	ada.until("the end of the thread", `document.querySelectorAll('#messages article').length === 50`)
+	var shown int
+	s.must(ada.look(`import(document.querySelector('script[type=module]').src.replace('app.js', 'live.js')).then(({ place }) => {
+		const old = document.querySelector('#messages article').cloneNode(true);
+		old.id = 'm-edited';
+		old.dataset.at = Number(old.dataset.at) - 1;
+		place(old);
+		return document.querySelectorAll('#messages article').length;
+	})`, &shown))
+	if shown != 50 {
+		t.Errorf("%d messages are shown", shown)
+	}
 }

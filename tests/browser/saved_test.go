@@ -122,7 +122,7 @@ func TestSavedRepliesAreWritten(t *testing.T) {
 	ada.shows("Deleted Thanks")
 	ada.accessible("after a deletion")
 	ada.click(button("Undo"))
-	ada.until("it is back", `location.pathname.endsWith('/saved-replies') && document.querySelector('#replies .who-row').innerText.includes('Thanks')`)
+	ada.until("it is back", `location.pathname.endsWith('/saved-replies') && document.querySelector('#replies .who-row').innerText.includes('Thanks') && document.documentElement.classList.contains('js')`)
 	ada.write(`document.querySelector('.page [name=q]')`, "nothing")
 	ada.shows("Nothing found")
 	ada.accessible("no saved reply found")
