@@ -180,7 +180,7 @@ func TestViewingAsksForMediaWithoutAFreshURL(t *testing.T) {
 				})
 		}
 		view := func() []svcx.ContentURL {
-			view, err := h.ConversationPage(t.Context(), h.ws, h.conversation("a").ID, svcx.Page{Limit: 50})
+			view, err := h.Thread(t.Context(), h.ws, h.conversation("a").ID, svcx.MessagePage{Page: svcx.Page{Limit: 50}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -275,7 +275,7 @@ func TestNoBackRequestsWhenSwitchedOff(t *testing.T) {
 			func(s *svcx.Settings) { s.BackRequestsEnabled, s.EphemeralContent, s.WebhookURL = true, true, "" },
 		} {
 			h.set(change)
-			if _, err := h.ConversationPage(t.Context(), h.ws, c.ID, svcx.Page{Limit: 50}); err != nil {
+			if _, err := h.Thread(t.Context(), h.ws, c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 50}}); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := h.BackRequest(t.Context(), inbox.Call{Workspace: h.ws}, c.ID, svcx.BackInfo, "", nil); svcx.KindOf(err) != svcx.KindForbidden {

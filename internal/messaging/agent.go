@@ -148,15 +148,10 @@ type ConversationPage struct {
 // URL. A newsletter has about ten, of a hundred bytes each.
 const maxPageMedia = 1 << 20
 
-// ConversationPage lists the messages and notes of a conversation, oldest first, with
-// the known fresh URLs of their media. Unknown ones are requested in the background
-// (W 2.7 ephemeralContent).
-func (s *Service) ConversationPage(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.Page) (*ConversationPage, error) {
-	return s.Thread(ctx, w, id, svcx.MessagePage{Page: page})
-}
-
-// Thread is ConversationPage for a page that may also be next to a message. A message that
-// is not of the conversation is a validation error.
+// Thread lists messages and notes of a conversation, oldest first, with the known fresh
+// URLs of their media. Unknown ones are requested in the background (W 2.7
+// ephemeralContent). A page next to a message that is not of the conversation is a
+// validation error.
 func (s *Service) Thread(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.MessagePage) (*ConversationPage, error) {
 	c, err := s.db.Read(ctx).Conversation(w.ID, id)
 	if err != nil {
