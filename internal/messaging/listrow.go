@@ -2,7 +2,6 @@ package messaging
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 
@@ -34,8 +33,11 @@ func (s *Service) Beside(ctx context.Context, w *svcx.Workspace, conversations [
 			named[*c.Contact] = true
 		}
 	}
-	contacts, err := s.db.Read(ctx).ContactsOf(w.ID, slices.Collect(maps.Keys(named)))
-	excerpts, err2 := s.db.Read(ctx).Excerpts(w.ID, ids, excerptLength)
+	r := s.db.Read(ctx)
+	contacts, err := r.ContactsOf(w.ID, slices.Collect(maps.Keys(named)))
+	if err != nil {
+		return b, err
+	}
 	for _, c := range contacts {
 		b.Contacts[c.ID] = c
 	}
@@ -45,8 +47,9 @@ func (s *Service) Beside(ctx context.Context, w *svcx.Workspace, conversations [
 		}
 		b.Contacts[id] = c
 	}
+	excerpts, err := r.Excerpts(w.ID, ids, excerptLength)
 	for _, e := range excerpts {
 		b.Excerpts[e.Conversation] = e
 	}
-	return b, errors.Join(err, err2)
+	return b, err
 }
