@@ -21,7 +21,7 @@ func ContactWords(c *svcx.Contact) string {
 	return strings.Join(scopedWords(c.Workspace, foldWords(append([]string{c.Name, c.Email, c.ExternalID}, c.Aliases...)...)), " ")
 }
 
-// PutContact indexes a contact whose row has contactWords; fresh says that it is new.
+// PutContact indexes a contact whose row has ContactWords; fresh says that it is new.
 func (ix *Index) PutContact(tx *sqldb.Tx, c *svcx.Contact, fresh bool) error {
 	return ix.backend.putContact(tx, c.ID, ContactWords(c), fresh)
 }
