@@ -317,7 +317,7 @@ func introduction(f *form.Form) string {
 	_, notAllowed := f.ErrorCode(svcx.KindMethodNotAllowed)
 	return strings.Join([]string{
 		"Request and response bodies are JSON. Times are in UTC with milliseconds. A single resource is returned as `{data}`, a list as `{data, total, limit, offset}`, an error as `{error: {code, message}}`.",
-		"Unknown members of request bodies are ignored; new members may be added to responses. A query parameter that is empty or given twice is an error.",
+		"Unknown members of request bodies are ignored; new members may be added to responses. A query parameter that is empty or given twice is an error, except for an empty `after` where one is described.",
 		"Paths that only the other form has return 404. A method that a path does not support returns 405 `" + notAllowed + "` with the header `Allow`.",
 		"A POST with an API key can be made safe to repeat with the header `Idempotency-Key`. While the first request is still running, a repeat returns 409 `" + conflict + "`.",
 		"Every response has the header `X-Request-Id`. Responses also have `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (the Unix time in seconds at which the full limit is available again), unless the request was refused before its rate was checked.",

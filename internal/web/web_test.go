@@ -216,7 +216,7 @@ func TestDocsMarksWhatMayBeMissing(t *testing.T) {
 
 func TestHomeListsWorkspaces(t *testing.T) {
 	s := newSite(t, limit.Rate{})
-	s.page(s.get("/"), 200, "./svcx login-link --email you@example.com", "with the server's own settings", `<form class="ask" method="post" action="/api/auth/magic-link">`, `<input id="email" type="email" name="email"`)
+	s.page(s.get("/"), 200, "./svcx login-link --email you@example.com", "with the server's own settings", `<form class="signin" method="post" action="/api/auth/magic-link">`, `<input id="email" type="email" name="email"`)
 	s.page(s.get("/auth/sent"), 200, "If the address is a member")
 	for _, w := range []admin.NewWorkspace{{Slug: "one", Name: "One <1>", Form: svcx.FormA, Plan: svcx.PlanFree}, {Slug: "two", Name: "Two", Form: svcx.FormB, Plan: svcx.PlanBusiness}} {
 		w.AdminEmail = "ada@example.com"

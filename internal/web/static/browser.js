@@ -30,9 +30,9 @@ function short(t) {
 export function writeTimes(root = document) {
   for (const at of root.querySelectorAll('time[data-f]')) {
     const t = new Date(at.dateTime);
-    const text = at.dataset.f === 'hour' ? hour(t) : short(t);
-    if (at.textContent !== text) at.textContent = text;
     const exact = words.tExact.replace('%d', day(t)).replace('%t', hour(t));
+    const text = { hour: hour(t), exact }[at.dataset.f] ?? short(t);
+    if (at.textContent !== text) at.textContent = text;
     if (at.title !== exact) at.title = exact;
   }
 }
