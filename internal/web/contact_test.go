@@ -113,7 +113,7 @@ func TestContactIsEdited(t *testing.T) {
 		d.page(w, 200, "Saved", ">Amara Osei</h1>", `value="amara@example.com"`, `value="gold, trade"`)
 		for _, wrong := range []struct{ field, value, says string }{
 			{"name", strings.Repeat("x", svcx.MaxName+1), "Shorten it."},
-			{"email", "nobody", "This is no e-mail address."},
+			{"email", "nobody", "This is not an e-mail address."},
 			{"tags", strings.Repeat("x", svcx.MaxTag+1), "Shorten it."},
 			{"tags", many(svcx.MaxTags + 1), "Remove some."},
 		} {
