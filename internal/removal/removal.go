@@ -79,7 +79,10 @@ func (s *Service) Run(ctx context.Context) {
 		s.Trim(ctx)
 		s.FinishRemovals(ctx)
 	})
+	// Under the lock, so that no pass begins while they are waited for.
+	s.mu.Lock()
 	s.quit()
+	s.mu.Unlock()
 	s.working.Wait()
 }
 

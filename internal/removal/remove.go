@@ -40,6 +40,11 @@ func (s *Service) beginPass(ws svcx.WorkspaceID) <-chan struct{} {
 		return next
 	}
 	end := make(chan struct{})
+	if s.alive.Err() != nil {
+		// The service ends; the next start continues.
+		close(end)
+		return end
+	}
 	if running {
 		s.passes[ws] = end
 		return end
