@@ -139,7 +139,10 @@ func parseRedisURL(text string) (redisAddress, error) {
 		to.address = net.JoinHostPort(cmp.Or(u.Hostname(), "localhost"), cmp.Or(u.Port(), "6379"))
 	case "unix":
 		to.network, to.address = "unix", u.Path
-		if database, query = u.Query().Get("db"), ""; u.Host != "" || len(u.Path) < 2 {
+		values := u.Query()
+		database = values.Get("db")
+		values.Del("db")
+		if query = values.Encode(); u.Host != "" || len(u.Path) < 2 {
 			return redisAddress{}, errRedisURL
 		}
 	default:

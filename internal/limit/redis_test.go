@@ -327,7 +327,7 @@ func TestRedisURLs(t *testing.T) {
 			t.Errorf("%s: %s %s, %v", text, got.network, got.address, err)
 		}
 	}
-	for _, text := range []string{"redis:a", "a.example:6379", "http://a", "redis://a/x", "redis://a/-1", "redis://a/1/2", "redis://a?db=1", "unix://", "unix://host/run/r.sock", "unix:///r.sock?db=x", "redis://a#b"} {
+	for _, text := range []string{"redis:a", "a.example:6379", "http://a", "redis://a/x", "redis://a/-1", "redis://a/1/2", "redis://a?db=1", "unix://", "unix://host/run/r.sock", "unix:///r.sock?db=x", "unix:///r.sock?db=1&dial_timeout=1s", "redis://a#b"} {
 		if _, err := parseRedisURL(text); err == nil {
 			t.Errorf("%s was accepted", text)
 		}
