@@ -321,6 +321,8 @@ func TestLongThreadInParts(t *testing.T) {
 	d.page(d.get(html.UnescapeString(later[1])), 200, `id="m-60"`, ">Earlier messages<")
 	d.page(d.get(html.UnescapeString(later[1]), "HX-Request: true"), 200, `id="m-60"`)
 	d.page(d.get(path+"&m=9999"), 404)
+	c = d.says("pay\u200bpal", "Amara", "Hello")
+	d.page(d.get("/app/shop/inbox/"+idOrNone(&c.ID)), 200, ">pay[U+200B]pal<")
 }
 
 // blobs keeps files in memory.
