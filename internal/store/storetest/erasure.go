@@ -173,6 +173,20 @@ func contactsConversations(f *fixture) {
 	f.equal("detached", []any{stays.Contact, stays.Subject}, []any{(*svcx.ContactID)(nil), ""})
 	f.values(ws, own.ID, map[svcx.FieldID]string{})
 	f.equal("counted", must(f.db.Read(f.ctx()).Conversation(ws, visited.ID))(f).MessageCount, 2)
+	// What a customer wrote before the conversation was resolved is not waited for again.
+	asked := func(at svcx.Time) *svcx.Message {
+		return &svcx.Message{Content: "x", SentAt: at, CreatedAt: at, Author: svcx.Author{Type: svcx.AuthorCustomer}}
+	}
+	for name, later := range map[string]*svcx.Time{"later": ptr(now + 3), "earlier": nil} {
+		c := &svcx.Conversation{Channel: &ch.Channel, ExternalID: name, UpdatedAt: now, WaitingSince: ptr(now + 2)}
+		f.conversations(ws, c)
+		f.messages(c, asked(now+1))
+		if later != nil {
+			f.messages(c, asked(*later))
+		}
+		f.withRemover(ws, func(r *store.Remover) error { return r.Recount(c.ID) })
+		f.equal(name, must(f.db.Read(f.ctx()).Conversation(ws, c.ID))(f).WaitingSince, later)
+	}
 	f.equal("theirs", onRemover(f, ws, func(r *store.Remover) (svcx.ConversationID, error) { return r.NextConversationWith(contacts, 0) }), svcx.ConversationID(0))
 	f.write(ws, func(tx *store.Tx) error { return tx.PutMerge(owner, author, store.MergeUndo{}, now) })
 	f.remove(ws)
