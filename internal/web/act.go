@@ -11,7 +11,7 @@ import (
 
 // action is what a member did in a conversation, for its answer.
 type action struct {
-	*seat
+	*viewer
 	id svcx.ConversationID
 	// done is the text that says what was done, after "done.".
 	done string
@@ -40,7 +40,7 @@ func (a action) kept(o *conversationView, err error) bool {
 // or shown it with the reason why nothing was done and what it had written. A script
 // gets the parts of the page that the action may have changed.
 func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a action, err error) error {
-	alert, refused := refusal(a.seat, err)
+	alert, refused := refusal(a.viewer, err)
 	if err != nil && !refused {
 		return err
 	}
@@ -59,7 +59,7 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a action, err e
 	if isFragment(r) {
 		return h.answerParts(w, r, a, err, alert, status)
 	}
-	v, failed := h.list(w, r, a.seat)
+	v, failed := h.list(w, r, a.viewer)
 	if failed != nil {
 		return failed
 	}
@@ -78,7 +78,7 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a action, err e
 
 // answerParts answers a script. refused is why nothing was done, nil if it was.
 func (h *Handler) answerParts(w http.ResponseWriter, r *http.Request, a action, refused error, alert string, status int) error {
-	o, err := h.openParts(w, r, a.seat, a.id)
+	o, err := h.openParts(w, r, a.viewer, a.id)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (h *Handler) answerParts(w http.ResponseWriter, r *http.Request, a action, 
 }
 
 // openParts loads an open conversation without the list beside it.
-func (h *Handler) openParts(w http.ResponseWriter, r *http.Request, s *seat, id svcx.ConversationID) (*conversationView, error) {
+func (h *Handler) openParts(w http.ResponseWriter, r *http.Request, s *viewer, id svcx.ConversationID) (*conversationView, error) {
 	v := &inboxView{}
 	if err := h.fragment(w, r, s, v); err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func (h *Handler) openParts(w http.ResponseWriter, r *http.Request, s *seat, id 
 
 // refusal is what a member is told about an action that was refused for a reason that
 // they can do something about; ok is false for other errors.
-func refusal(s *seat, err error) (text string, ok bool) {
+func refusal(s *viewer, err error) (text string, ok bool) {
 	var known *svcx.Error
 	if !errors.As(err, &known) {
 		return "", false
@@ -120,7 +120,7 @@ func refusal(s *seat, err error) (text string, ok bool) {
 }
 
 // change reads the form of an action, and answers it.
-func (h *Handler) change(w http.ResponseWriter, r *http.Request, s *seat, do func(id svcx.ConversationID, value func(string) string) (done string, err error)) error {
+func (h *Handler) change(w http.ResponseWriter, r *http.Request, s *viewer, do func(id svcx.ConversationID, value func(string) string) (done string, err error)) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
@@ -130,11 +130,11 @@ func (h *Handler) change(w http.ResponseWriter, r *http.Request, s *seat, do fun
 		return err
 	}
 	done, err := do(id, fields.Get)
-	return h.answer(w, r, action{seat: s, id: id, done: done}, err)
+	return h.answer(w, r, action{viewer: s, id: id, done: done}, err)
 }
 
 // assign is POST …/assign {to}: the id of a member, "" for nobody, "me".
-func (h *Handler) assign(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) assign(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	return h.change(w, r, s, func(id svcx.ConversationID, value func(string) string) (string, error) {
 		to, err := optionalID[svcx.UserID](value("to"))
 		if value("to") == "me" {
@@ -152,7 +152,7 @@ func (h *Handler) assign(w http.ResponseWriter, r *http.Request, s *seat) error 
 }
 
 // setCategory is POST …/category {to}: an id, "" for none.
-func (h *Handler) setCategory(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) setCategory(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	return h.relabel(w, r, s, "category", func(value string) (p svcx.ConversationPatch, err error) {
 		to, err := optionalID[svcx.CategoryID](value)
 		p.Category = &to
@@ -161,7 +161,7 @@ func (h *Handler) setCategory(w http.ResponseWriter, r *http.Request, s *seat) e
 }
 
 // setPriority is POST …/priority {to}, "" for none.
-func (h *Handler) setPriority(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) setPriority(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	return h.relabel(w, r, s, "priority", func(value string) (p svcx.ConversationPatch, err error) {
 		to := svcx.Priority(value)
 		for _, known := range priorities {
@@ -175,7 +175,7 @@ func (h *Handler) setPriority(w http.ResponseWriter, r *http.Request, s *seat) e
 }
 
 // setTags is POST …/tags {to}: all tags, with commas between them.
-func (h *Handler) setTags(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) setTags(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	return h.relabel(w, r, s, "tags", func(value string) (p svcx.ConversationPatch, err error) {
 		tags, err := readTags(s, value)
 		p.Tags = &tags
@@ -183,7 +183,7 @@ func (h *Handler) setTags(w http.ResponseWriter, r *http.Request, s *seat) error
 	})
 }
 
-func (h *Handler) relabel(w http.ResponseWriter, r *http.Request, s *seat, what string, read func(string) (svcx.ConversationPatch, error)) error {
+func (h *Handler) relabel(w http.ResponseWriter, r *http.Request, s *viewer, what string, read func(string) (svcx.ConversationPatch, error)) error {
 	return h.change(w, r, s, func(id svcx.ConversationID, value func(string) string) (string, error) {
 		patch, err := read(value("to"))
 		if err == nil {
@@ -194,7 +194,7 @@ func (h *Handler) relabel(w http.ResponseWriter, r *http.Request, s *seat, what 
 }
 
 // readTags reads tags that were typed; each is kept once.
-func readTags(s *seat, text string) ([]string, error) {
+func readTags(s *viewer, text string) ([]string, error) {
 	tags, seen := []string{}, make(map[string]bool)
 	for part := range strings.SplitSeq(text, ",") {
 		tag := strings.Join(strings.Fields(part), " ")

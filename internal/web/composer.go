@@ -28,26 +28,26 @@ func (c composer) current() string {
 }
 
 // sendMessage is POST /app/{org}/inbox/{id}/messages: a reply.
-func (h *Handler) sendMessage(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) sendMessage(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	return h.write(w, r, s, tabReply, func(id svcx.ConversationID, content string, files []svcx.Attachment) (*svcx.Message, error) {
 		return h.Messaging.AgentSend(r.Context(), s.call(), s.member, id, svcx.MessageDraft{Content: content, ContentType: svcx.ContentText, Attachments: files})
 	})
 }
 
 // addNote is POST /app/{org}/inbox/{id}/notes.
-func (h *Handler) addNote(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) addNote(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	return h.write(w, r, s, tabNote, func(id svcx.ConversationID, content string, _ []svcx.Attachment) (*svcx.Message, error) {
 		return h.Messaging.AgentNote(r.Context(), s.call(), s.member, id, content)
 	})
 }
 
-func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *seat, tab string, do func(svcx.ConversationID, string, []svcx.Attachment) (*svcx.Message, error)) error {
+func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *viewer, tab string, do func(svcx.ConversationID, string, []svcx.Attachment) (*svcx.Message, error)) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
 	}
 	form, err := h.readMessage(w, r, s)
-	a := action{seat: s, id: id, done: "sent", draft: composer{tab, form.content}}
+	a := action{viewer: s, id: id, done: "sent", draft: composer{tab, form.content}}
 	if tab == tabNote {
 		a.done = "noted"
 	}

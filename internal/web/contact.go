@@ -77,7 +77,7 @@ func contactID(r *http.Request) (svcx.ContactID, error) {
 
 // contactPageAt is GET /app/{org}/contacts/{id}. The address of a merged contact leads to
 // the one that it was merged into.
-func (h *Handler) contactPageAt(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) contactPageAt(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := contactID(r)
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func (h *Handler) contactPageAt(w http.ResponseWriter, r *http.Request, s *seat)
 }
 
 // contact loads what the page of a contact shows.
-func (h *Handler) contact(w http.ResponseWriter, r *http.Request, s *seat, id svcx.ContactID) (v contactView, err error) {
+func (h *Handler) contact(w http.ResponseWriter, r *http.Request, s *viewer, id svcx.ContactID) (v contactView, err error) {
 	ctx := r.Context()
 	if v.paging, err = readPaging(r); err != nil {
 		return v, err
@@ -102,7 +102,7 @@ func (h *Handler) contact(w http.ResponseWriter, r *http.Request, s *seat, id sv
 		return v, err
 	}
 	name := contactName(s.Printer, v.contact)
-	if v.frame, err = h.besideInbox(w, r, s, name, "/contacts/"+idOrNone(&id)+pageQuery("", v.page)); err != nil {
+	if v.frame, err = h.pageFrame(w, r, s, name, "/contacts/"+idOrNone(&id)+pageQuery("", v.page)); err != nil {
 		return v, err
 	}
 	v.avatar, v.edited = h.Links.Avatar(s.workspace, v.contact), editedContact(v.contact)
@@ -117,7 +117,7 @@ func (h *Handler) contact(w http.ResponseWriter, r *http.Request, s *seat, id sv
 	return v, nil
 }
 
-func (h *Handler) contactConversations(ctx context.Context, s *seat, id svcx.ContactID, page svcx.Page) (all []*svcx.Conversation, total int, err error) {
+func (h *Handler) contactConversations(ctx context.Context, s *viewer, id svcx.ContactID, page svcx.Page) (all []*svcx.Conversation, total int, err error) {
 	list, err := h.Messaging.Conversations(ctx, s.workspace, svcx.ConversationFilter{Contact: &id}, page)
 	if err != nil {
 		return nil, 0, err
@@ -175,7 +175,7 @@ func editedContact(c *svcx.Contact) contactForm {
 
 // saveContact is POST /app/{org}/contacts/{id} {name, email, tags}. What the form does not
 // change stays as it is, however it came about.
-func (h *Handler) saveContact(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) saveContact(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := contactID(r)
 	if err != nil {
 		return err
@@ -215,7 +215,7 @@ func readContactForm(fields url.Values) contactForm {
 }
 
 // patch is what the form changes. It notes what is wrong with the fields.
-func (f *contactForm) patch(s *seat, was contactForm) (p svcx.ContactPatch) {
+func (f *contactForm) patch(s *viewer, was contactForm) (p svcx.ContactPatch) {
 	if f.name != strings.TrimSpace(was.name) {
 		if svcx.CheckLength("name", f.name, svcx.MaxName) != nil {
 			f.nameError = s.T("contact.name.tooLong", "Max", svcx.MaxName)
@@ -242,7 +242,7 @@ func (f *contactForm) patch(s *seat, was contactForm) (p svcx.ContactPatch) {
 }
 
 // refuseContact shows the page of a contact with the reason why something was not done.
-func (h *Handler) refuseContact(w http.ResponseWriter, r *http.Request, s *seat, id svcx.ContactID, cause error) error {
+func (h *Handler) refuseContact(w http.ResponseWriter, r *http.Request, s *viewer, id svcx.ContactID, cause error) error {
 	alert, refused := refusal(s, cause)
 	if !refused {
 		return cause
@@ -256,15 +256,15 @@ func (h *Handler) refuseContact(w http.ResponseWriter, r *http.Request, s *seat,
 }
 
 // blockContact is POST …/block, and unblockContact POST …/unblock.
-func (h *Handler) blockContact(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) blockContact(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	return h.setBlocked(w, r, s, true, "contactBlocked")
 }
 
-func (h *Handler) unblockContact(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) unblockContact(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	return h.setBlocked(w, r, s, false, "contactUnblocked")
 }
 
-func (h *Handler) setBlocked(w http.ResponseWriter, r *http.Request, s *seat, blocked bool, done string) error {
+func (h *Handler) setBlocked(w http.ResponseWriter, r *http.Request, s *viewer, blocked bool, done string) error {
 	id, err := contactID(r)
 	if err != nil {
 		return err

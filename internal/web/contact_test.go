@@ -86,11 +86,11 @@ func TestContactsBeyondTheCountAreMore(t *testing.T) {
 	d := newDesk(t)
 	w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "/app/shop/contacts?q=a", nil)
 	r.SetPathValue("org", "shop")
-	s, err := d.seat(r)
+	s, err := d.viewer(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := d.besideInbox(w, r, s, "Contacts", "/contacts")
+	f, err := d.pageFrame(w, r, s, "Contacts", "/contacts")
 	if err != nil {
 		t.Fatal(err)
 	}

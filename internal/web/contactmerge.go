@@ -32,7 +32,7 @@ type planView struct {
 
 // mergeContactPage is GET …/merge: a search for the other contact, or with ?into= what
 // merging into that one will do.
-func (h *Handler) mergeContactPage(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) mergeContactPage(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := contactID(r)
 	if err != nil {
 		return err
@@ -52,7 +52,7 @@ const otherContacts = 20
 
 // chooseOther shows the search for the other contact; cause is why the one that was
 // chosen cannot be it.
-func (h *Handler) chooseOther(w http.ResponseWriter, r *http.Request, s *seat, id svcx.ContactID, cause error) error {
+func (h *Handler) chooseOther(w http.ResponseWriter, r *http.Request, s *viewer, id svcx.ContactID, cause error) error {
 	c, err := h.Directory.Contact(r.Context(), s.workspace, id)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (h *Handler) chooseOther(w http.ResponseWriter, r *http.Request, s *seat, i
 		}
 		status = http.StatusUnprocessableEntity
 	}
-	if v.frame, err = h.besideInbox(w, r, s, s.T("merge.title", "Who", contactName(s.Printer, c)), "/contacts/"+idOrNone(&id)+"/merge"+pageQuery(v.q, 1)); err != nil {
+	if v.frame, err = h.pageFrame(w, r, s, s.T("merge.title", "Who", contactName(s.Printer, c)), "/contacts/"+idOrNone(&id)+"/merge"+pageQuery(v.q, 1)); err != nil {
 		return err
 	}
 	v.searches = true
@@ -92,12 +92,12 @@ func (h *Handler) chooseOther(w http.ResponseWriter, r *http.Request, s *seat, i
 }
 
 // planLink is the address of what merging into another contact will do.
-func (s *seat) planLink(id, into svcx.ContactID) string {
+func (s *viewer) planLink(id, into svcx.ContactID) string {
 	return s.contactLink(id, "/merge?into="+idOrNone(&into))
 }
 
 // showPlan shows what a merge will do; cause is why it was not done.
-func (h *Handler) showPlan(w http.ResponseWriter, r *http.Request, s *seat, id, into svcx.ContactID, cause error) error {
+func (h *Handler) showPlan(w http.ResponseWriter, r *http.Request, s *viewer, id, into svcx.ContactID, cause error) error {
 	plan, err := h.Directory.PlanMerge(r.Context(), s.workspace, id, into)
 	if plan.Merged != nil && plan.Merged.MergedInto != nil && *plan.Merged.MergedInto == into {
 		return redirect(w, r, s.contactLink(into, "")) // it is done already
@@ -114,7 +114,7 @@ func (h *Handler) showPlan(w http.ResponseWriter, r *http.Request, s *seat, id, 
 	return h.answerPlan(w, r, s, planView{MergePlan: plan}, s.T("merge.into", "Who", contactName(s.Printer, plan.Merged), "Into", contactName(s.Printer, plan.Into)), cause)
 }
 
-func (h *Handler) answerPlan(w http.ResponseWriter, r *http.Request, s *seat, v planView, title string, cause error) (err error) {
+func (h *Handler) answerPlan(w http.ResponseWriter, r *http.Request, s *viewer, v planView, title string, cause error) (err error) {
 	status := http.StatusOK
 	if cause != nil {
 		var refused bool
@@ -127,14 +127,14 @@ func (h *Handler) answerPlan(w http.ResponseWriter, r *http.Request, s *seat, v 
 	if v.undoes {
 		here = "/contacts/" + idOrNone(&v.Merged.ID) + "/unmerge"
 	}
-	if v.frame, err = h.besideInbox(w, r, s, title, here); err != nil {
+	if v.frame, err = h.pageFrame(w, r, s, title, here); err != nil {
 		return err
 	}
 	return show(w, r, status, planPage(v))
 }
 
 // mergeContact is POST …/merge {into}.
-func (h *Handler) mergeContact(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) mergeContact(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := contactID(r)
 	if err != nil {
 		return err
@@ -157,7 +157,7 @@ func (h *Handler) mergeContact(w http.ResponseWriter, r *http.Request, s *seat) 
 }
 
 // unmergeContactPage is GET …/unmerge: what undoing the merge of the contact will do.
-func (h *Handler) unmergeContactPage(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) unmergeContactPage(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := contactID(r)
 	if err != nil {
 		return err
@@ -165,7 +165,7 @@ func (h *Handler) unmergeContactPage(w http.ResponseWriter, r *http.Request, s *
 	return h.showUnmerge(w, r, s, id, nil)
 }
 
-func (h *Handler) showUnmerge(w http.ResponseWriter, r *http.Request, s *seat, id svcx.ContactID, cause error) error {
+func (h *Handler) showUnmerge(w http.ResponseWriter, r *http.Request, s *viewer, id svcx.ContactID, cause error) error {
 	plan, err := h.Directory.PlanUnmerge(r.Context(), s.workspace, id)
 	if plan.Merged != nil && plan.Merged.MergedInto == nil {
 		return redirect(w, r, s.contactLink(id, "")) // it is undone already
@@ -177,7 +177,7 @@ func (h *Handler) showUnmerge(w http.ResponseWriter, r *http.Request, s *seat, i
 }
 
 // unmergeContact is POST …/unmerge.
-func (h *Handler) unmergeContact(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) unmergeContact(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := contactID(r)
 	if err != nil {
 		return err
@@ -258,7 +258,7 @@ type eraseView struct {
 func (v eraseView) name() string { return contactName(v.Printer, v.contact) }
 
 // eraseContactPage is GET …/erase, for admins: what goes and what stays.
-func (h *Handler) eraseContactPage(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) eraseContactPage(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	v, err := h.erasing(w, r, s)
 	if err != nil {
 		return err
@@ -266,7 +266,7 @@ func (h *Handler) eraseContactPage(w http.ResponseWriter, r *http.Request, s *se
 	return show(w, r, http.StatusOK, erasePage(v))
 }
 
-func (h *Handler) erasing(w http.ResponseWriter, r *http.Request, s *seat) (v eraseView, err error) {
+func (h *Handler) erasing(w http.ResponseWriter, r *http.Request, s *viewer) (v eraseView, err error) {
 	id, err := contactID(r)
 	if err != nil {
 		return v, err
@@ -285,12 +285,12 @@ func (h *Handler) erasing(w http.ResponseWriter, r *http.Request, s *seat) (v er
 	if _, v.total, err = h.contactConversations(r.Context(), s, id, svcx.Page{Limit: 1}); err != nil {
 		return v, err
 	}
-	v.frame, err = h.besideInbox(w, r, s, s.T("erase.title", "Who", contactName(s.Printer, v.contact)), "/contacts/"+idOrNone(&id)+"/erase")
+	v.frame, err = h.pageFrame(w, r, s, s.T("erase.title", "Who", contactName(s.Printer, v.contact)), "/contacts/"+idOrNone(&id)+"/erase")
 	return v, err
 }
 
 // eraseContact is POST …/erase {name}, for admins.
-func (h *Handler) eraseContact(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) eraseContact(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	fields, err := readForm(w, r)
 	if err != nil {
 		return err

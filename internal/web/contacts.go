@@ -80,13 +80,13 @@ type contactsView struct {
 }
 
 // contacts is GET /app/{org}/contacts.
-func (h *Handler) contacts(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) contacts(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	v := contactsView{q: readQuery(r)}
 	var err error
 	if v.paging, err = readPaging(r); err != nil {
 		return err
 	}
-	if v.frame, err = h.besideInbox(w, r, s, s.T("contacts"), "/contacts"+pageQuery(v.q, v.page)); err != nil {
+	if v.frame, err = h.pageFrame(w, r, s, s.T("contacts"), "/contacts"+pageQuery(v.q, v.page)); err != nil {
 		return err
 	}
 	v.searches = true
@@ -103,9 +103,9 @@ func (h *Handler) contacts(w http.ResponseWriter, r *http.Request, s *seat) erro
 	return show(w, r, status, contactsPage(v))
 }
 
-// besideInbox is the frame of a page that is not the inbox; here is its address within
+// pageFrame is the frame of a page that is not the inbox; here is its address within
 // the workspace.
-func (h *Handler) besideInbox(w http.ResponseWriter, r *http.Request, s *seat, title, here string) (frame, error) {
+func (h *Handler) pageFrame(w http.ResponseWriter, r *http.Request, s *viewer, title, here string) (frame, error) {
 	f, err := h.frame(w, r, s)
 	if err != nil {
 		return f, err
@@ -115,7 +115,7 @@ func (h *Handler) besideInbox(w http.ResponseWriter, r *http.Request, s *seat, t
 	return f, err
 }
 
-func (h *Handler) findContacts(ctx context.Context, s *seat, q string, page svcx.Page) (people []*svcx.Contact, total int, capped bool, err error) {
+func (h *Handler) findContacts(ctx context.Context, s *viewer, q string, page svcx.Page) (people []*svcx.Contact, total int, capped bool, err error) {
 	list, err := h.Directory.Contacts(ctx, s.workspace, q, page)
 	if err != nil {
 		return nil, 0, false, err
@@ -128,7 +128,7 @@ func (h *Handler) findContacts(ctx context.Context, s *seat, q string, page svcx
 }
 
 // contactLink is the address of a contact's page, or of one below it.
-func (s *seat) contactLink(id svcx.ContactID, below string) string {
+func (s *viewer) contactLink(id svcx.ContactID, below string) string {
 	return s.path("/contacts/") + idOrNone(&id) + below
 }
 

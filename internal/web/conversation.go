@@ -40,7 +40,7 @@ type conversationView struct {
 
 // openConversation is GET /app/{org}/inbox/{id}: the list with a conversation open. It
 // counts as read by the member from now on.
-func (h *Handler) openConversation(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) openConversation(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func (h *Handler) openConversation(w http.ResponseWriter, r *http.Request, s *se
 }
 
 // fragment loads what a part of a page needs, without a list.
-func (h *Handler) fragment(w http.ResponseWriter, r *http.Request, s *seat, v *inboxView) (err error) {
+func (h *Handler) fragment(w http.ResponseWriter, r *http.Request, s *viewer, v *inboxView) (err error) {
 	if v.listing, err = readListing(r); err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func conversationID(r *http.Request) (svcx.ConversationID, error) {
 
 // conversation loads an open conversation and marks its row.
 func (h *Handler) conversation(r *http.Request, v *inboxView, id svcx.ConversationID) (*conversationView, error) {
-	ctx, s := r.Context(), v.seat
+	ctx, s := r.Context(), v.viewer
 	c, err := h.Messaging.OpenConversation(ctx, s.workspace, id)
 	if err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ const pastLength = 5
 
 // details loads what stands beside a thread.
 func (h *Handler) details(ctx context.Context, o *conversationView) (err error) {
-	s, c := o.seat, o.conversation
+	s, c := o.viewer, o.conversation
 	if c.Channel != nil {
 		if o.channel, err = h.Admin.Channel(ctx, s.workspace, *c.Channel); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
 			return err

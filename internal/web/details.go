@@ -77,7 +77,7 @@ func (o *conversationView) assigneeChoices() []option {
 	for _, m := range o.members {
 		chosen := o.conversation.AssignedTo != nil && *o.conversation.AssignedTo == m.ID
 		one := option{value: strconv.FormatInt(int64(m.ID), 10), name: memberName(m), chosen: chosen}
-		if m.ID == o.seat.member.ID {
+		if m.ID == o.viewer.member.ID {
 			one.name = o.T("assignee.me", "Who", one.name)
 		}
 		all = append(all, one)

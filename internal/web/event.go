@@ -53,7 +53,7 @@ func (o *conversationView) event(e svcx.HistoryEntry) *eventView {
 // actor is how the one who made a change is called.
 func (o *conversationView) actor(a svcx.Actor) string {
 	switch {
-	case a.Kind == svcx.ActorUser && a.ID == int64(o.seat.member.ID):
+	case a.Kind == svcx.ActorUser && a.ID == int64(o.viewer.member.ID):
 		return o.T("event.you")
 	case a.Kind == svcx.ActorUser && a.Name == "":
 		return o.memberNamed(svcx.UserID(a.ID))

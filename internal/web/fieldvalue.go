@@ -97,7 +97,7 @@ func readFields(form url.Values) svcx.FieldInputs {
 }
 
 // setFields is POST …/fields {field.KEY…}.
-func (h *Handler) setFields(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) setFields(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
@@ -106,14 +106,14 @@ func (h *Handler) setFields(w http.ResponseWriter, r *http.Request, s *seat) err
 	if err != nil {
 		return err
 	}
-	a := action{seat: s, id: id, done: "fields", fields: readFields(form)}
+	a := action{viewer: s, id: id, done: "fields", fields: readFields(form)}
 	_, err = h.Messaging.SetFieldValues(r.Context(), s.call(), id, a.fields)
 	return h.answer(w, r, a, err)
 }
 
 // setStatus is POST …/status {to, field.KEY…}: to is open, resolved or closed. The fields are
 // set first; those that are required and missing are asked for.
-func (h *Handler) setStatus(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) setStatus(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func (h *Handler) setStatus(w http.ResponseWriter, r *http.Request, s *seat) err
 	if err != nil {
 		return err
 	}
-	a := action{seat: s, id: id, to: svcx.Status(form.Get("to")), fields: readFields(form)}
+	a := action{viewer: s, id: id, to: svcx.Status(form.Get("to")), fields: readFields(form)}
 	a.done = string(a.to)
 	if !a.to.Valid() {
 		return svcx.Invalid("to", "must be open, resolved or closed")

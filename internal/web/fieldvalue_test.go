@@ -109,7 +109,7 @@ func TestDetailsShowOutsideTextAsText(t *testing.T) {
 	elements := func(body string) int { return strings.Count(body, "<") }
 	d.done(path+"/fields", url.Values{"field.remark": {"plain"}})
 	d.done(path+"/participants", url.Values{"name": {"plain"}})
-	o := &conversationView{frame: frame{seat: &seat{Printer: d.texts.For("en"), workspace: d.workspace, member: d.ada}}, conversation: c}
+	o := &conversationView{frame: frame{viewer: &viewer{Printer: d.texts.For("en"), workspace: d.workspace, member: d.ada}}, conversation: c}
 	for _, v := range vectors.All() {
 		value := v.Payload[:min(len(v.Payload), 250)]
 		o.fields = []svcx.FieldValue{{Field: &svcx.Field{Key: "a", Name: value, Type: svcx.FieldText}, Value: value, Set: true}, {Field: &svcx.Field{Key: "b", Name: value, Type: svcx.FieldSelect, Options: []string{value}}}}

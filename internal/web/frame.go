@@ -27,7 +27,7 @@ const preferenceLife = 365 * 24 * time.Hour
 
 // frame is what every page of a workspace shows around its content.
 type frame struct {
-	*seat
+	*viewer
 	clock
 	// title is the page's heading, and the beginning of its title.
 	title string
@@ -46,8 +46,8 @@ type frame struct {
 	done string
 }
 
-func (h *Handler) frame(w http.ResponseWriter, r *http.Request, s *seat) (f frame, err error) {
-	f = frame{seat: s, clock: h.clock(r, s.Printer)}
+func (h *Handler) frame(w http.ResponseWriter, r *http.Request, s *viewer) (f frame, err error) {
+	f = frame{viewer: s, clock: h.clock(r, s.Printer)}
 	if c, err := r.Cookie(themeCookie); err == nil && (c.Value == themeLight || c.Value == themeDark) {
 		f.theme = c.Value
 	}
@@ -100,7 +100,7 @@ func (f frame) nextTheme() string {
 }
 
 // setTheme is POST /app/{org}/theme, the theme of this browser.
-func (h *Handler) setTheme(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) setTheme(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	fields, err := readForm(w, r)
 	if err != nil {
 		return err
@@ -120,10 +120,10 @@ func (h *Handler) setTheme(w http.ResponseWriter, r *http.Request, s *seat) erro
 }
 
 // inboxLink is the address of a list.
-func (s *seat) inboxLink(l listing) string { return s.path("/inbox") + l.query() }
+func (s *viewer) inboxLink(l listing) string { return s.path("/inbox") + l.query() }
 
 // conversationLink is the address of a conversation beside a list.
-func (s *seat) conversationLink(id svcx.ConversationID, l listing) string {
+func (s *viewer) conversationLink(id svcx.ConversationID, l listing) string {
 	return s.path("/inbox/") + strconv.FormatInt(int64(id), 10) + l.first().query()
 }
 
@@ -149,7 +149,7 @@ func themeName(theme string) string {
 }
 
 // count is the number beside a view of what is to be done; ok is false for the others.
-func (s *seat) count(c svcx.ViewCounts, view string) (n int, ok bool) {
+func (s *viewer) count(c svcx.ViewCounts, view string) (n int, ok bool) {
 	switch view {
 	case viewMine:
 		return c.ByAssignee[s.member.ID], true

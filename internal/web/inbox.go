@@ -28,7 +28,7 @@ type inboxView struct {
 }
 
 // inbox is GET /app/{org}/inbox: the list.
-func (h *Handler) inbox(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) inbox(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	v, err := h.list(w, r, s)
 	if err != nil {
 		return err
@@ -47,7 +47,7 @@ func (h *Handler) rememberView(w http.ResponseWriter, l listing) {
 }
 
 // list loads what a page with a list shows.
-func (h *Handler) list(w http.ResponseWriter, r *http.Request, s *seat) (v inboxView, err error) {
+func (h *Handler) list(w http.ResponseWriter, r *http.Request, s *viewer) (v inboxView, err error) {
 	if v.listing, err = readListing(r); err != nil {
 		return v, err
 	}
@@ -71,7 +71,7 @@ func (h *Handler) list(w http.ResponseWriter, r *http.Request, s *seat) (v inbox
 	return v, v.fill(r.Context(), h, items)
 }
 
-func (h *Handler) lookups(ctx context.Context, s *seat, categories []*svcx.Category) (lookups, error) {
+func (h *Handler) lookups(ctx context.Context, s *viewer, categories []*svcx.Category) (lookups, error) {
 	members, err := h.Admin.Members(ctx, s.workspace, svcx.Page{Limit: svcx.MaxMembers})
 	if err != nil {
 		return lookups{}, err
@@ -143,7 +143,7 @@ func (v *inboxView) fill(ctx context.Context, h *Handler, items []*svcx.Conversa
 }
 
 // counts are the numbers beside what the navigation leads to.
-func (h *Handler) counts(ctx context.Context, s *seat) (svcx.ViewCounts, error) {
+func (h *Handler) counts(ctx context.Context, s *viewer) (svcx.ViewCounts, error) {
 	return h.Messaging.ViewCounts(ctx, s.workspace)
 }
 

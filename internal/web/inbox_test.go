@@ -374,7 +374,7 @@ func TestFileIsSentWithAReply(t *testing.T) {
 		t.Error("a name turns what stands after it")
 	}
 	d.page(upload("Kept", "empty.txt", ""), 422, "the file is empty", ">Kept</textarea>")
-	d.page(upload("Kept", "large.bin", strings.Repeat("x", svcx.MaxFile+1)), 422, "a file may have 25 MiB", ">Kept</textarea>")
+	d.page(upload("Kept", "large.bin", strings.Repeat("x", svcx.MaxFile+1)), 422, "a file may have at most 25 MiB", ">Kept</textarea>")
 	many := make([]string, svcx.MaxAttachments+1)
 	for i := range many {
 		many[i] = "x"

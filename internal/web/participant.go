@@ -18,7 +18,7 @@ type participantForm struct {
 var participantRoles = [...]svcx.ParticipantRole{svcx.RoleCC, svcx.RoleObserver}
 
 // addParticipant is POST …/participants {name, email, externalId, role}.
-func (h *Handler) addParticipant(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) addParticipant(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
@@ -34,7 +34,7 @@ func (h *Handler) addParticipant(w http.ResponseWriter, r *http.Request, s *seat
 		p.Role = svcx.RoleCC
 	}
 	checkPerson(s, p.problems, p.Name, p.Email, p.ExternalID)
-	a := action{seat: s, id: id, done: "participant", participant: p}
+	a := action{viewer: s, id: id, done: "participant", participant: p}
 	if len(p.problems) > 0 {
 		return h.answer(w, r, a, errRefused)
 	}
@@ -46,7 +46,7 @@ func (h *Handler) addParticipant(w http.ResponseWriter, r *http.Request, s *seat
 var errRefused error = &svcx.Error{Kind: svcx.KindValidation, Field: "form", Message: "has fields that must be changed"}
 
 // checkPerson notes what is wrong with what identifies somebody.
-func checkPerson(s *seat, problems map[string]string, name, email, externalID string) {
+func checkPerson(s *viewer, problems map[string]string, name, email, externalID string) {
 	if name == "" && email == "" && externalID == "" {
 		problems["name"] = s.T("person.nobody")
 	}
@@ -62,7 +62,7 @@ func checkPerson(s *seat, problems map[string]string, name, email, externalID st
 }
 
 // removeParticipant is POST …/participants/remove {participant}.
-func (h *Handler) removeParticipant(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) removeParticipant(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	return h.change(w, r, s, func(id svcx.ConversationID, value func(string) string) (string, error) {
 		participant, ok := form.ParseID(value("participant"))
 		if !ok {

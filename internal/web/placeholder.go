@@ -43,7 +43,7 @@ func (p placeholders) set(name, value string) {
 func unfilled(text string) string { return placeholder.FindString(text) }
 
 // placeholders reads the values for a conversation.
-func (h *Handler) placeholders(ctx context.Context, s *seat, id svcx.ConversationID) (placeholders, error) {
+func (h *Handler) placeholders(ctx context.Context, s *viewer, id svcx.ConversationID) (placeholders, error) {
 	c, err := h.Messaging.Conversation(ctx, s.workspace, id)
 	if err != nil {
 		return nil, err

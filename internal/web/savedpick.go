@@ -25,7 +25,7 @@ type savedPickView struct {
 // pickSaved is GET and POST /app/{org}/inbox/{id}/saved-replies. A script gets the choices.
 // Without scripts it is a page, which keeps what was written in the composer and leads back
 // to it with the chosen reply's text.
-func (h *Handler) pickSaved(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) pickSaved(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func (h *Handler) pickSaved(w http.ResponseWriter, r *http.Request, s *seat) err
 	if err != nil {
 		return err
 	}
-	if v.frame, err = h.besideInbox(w, r, s, s.T("saved.choose"), "/inbox/"+idOrNone(&id)); err != nil {
+	if v.frame, err = h.pageFrame(w, r, s, s.T("saved.choose"), "/inbox/"+idOrNone(&id)); err != nil {
 		return err
 	}
 	v.at, v.action = l, savedPath(s, id)+l.first().query()
@@ -83,7 +83,7 @@ func (h *Handler) pickSaved(w http.ResponseWriter, r *http.Request, s *seat) err
 
 // savedText is GET /app/{org}/inbox/{id}/saved-replies/{reply}: the text of a saved reply,
 // filled in for the conversation, for a script.
-func (h *Handler) savedText(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) savedText(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (h *Handler) savedText(w http.ResponseWriter, r *http.Request, s *seat) err
 }
 
 // filled is the text of a saved reply for a conversation.
-func (h *Handler) filled(r *http.Request, s *seat, id svcx.ConversationID, reply svcx.SavedReplyID) (string, error) {
+func (h *Handler) filled(r *http.Request, s *viewer, id svcx.ConversationID, reply svcx.SavedReplyID) (string, error) {
 	values, err := h.placeholders(r.Context(), s, id)
 	if err != nil {
 		return "", err
@@ -113,7 +113,7 @@ func (h *Handler) filled(r *http.Request, s *seat, id svcx.ConversationID, reply
 }
 
 // showComposer shows a conversation with a text in its composer.
-func (h *Handler) showComposer(w http.ResponseWriter, r *http.Request, s *seat, id svcx.ConversationID, draft composer, alert string) error {
+func (h *Handler) showComposer(w http.ResponseWriter, r *http.Request, s *viewer, id svcx.ConversationID, draft composer, alert string) error {
 	v, err := h.list(w, r, s)
 	if err != nil {
 		return err
@@ -162,6 +162,6 @@ func appended(written, text string) string {
 }
 
 // savedPath is where a saved reply for a conversation is chosen.
-func savedPath(s *seat, id svcx.ConversationID) string {
+func savedPath(s *viewer, id svcx.ConversationID) string {
 	return s.path("/inbox/") + idOrNone(&id) + "/saved-replies"
 }

@@ -65,7 +65,7 @@ func (f savedForm) wrongField() string {
 
 // savedReplies are the saved replies that have the words of a search in title, shortcut or
 // text, by title.
-func (h *Handler) savedReplies(ctx context.Context, s *seat, q string) (found []*svcx.SavedReply, err error) {
+func (h *Handler) savedReplies(ctx context.Context, s *viewer, q string) (found []*svcx.SavedReply, err error) {
 	list, err := h.Admin.SavedReplies(ctx, s.workspace, svcx.Page{Limit: svcx.MaxSavedReplies})
 	if err != nil {
 		return nil, err
@@ -87,13 +87,13 @@ func (h *Handler) savedReplies(ctx context.Context, s *seat, q string) (found []
 }
 
 // savedPage is GET /app/{org}/settings/saved-replies.
-func (h *Handler) savedPage(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) savedPage(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	return h.showSaved(w, r, s, nil)
 }
 
-func (h *Handler) showSaved(w http.ResponseWriter, r *http.Request, s *seat, deleted *svcx.SavedReply) (err error) {
+func (h *Handler) showSaved(w http.ResponseWriter, r *http.Request, s *viewer, deleted *svcx.SavedReply) (err error) {
 	v := savedView{q: readQuery(r), deleted: deleted}
-	if v.frame, err = h.besideInbox(w, r, s, s.T("saved"), savedSettings); err != nil {
+	if v.frame, err = h.pageFrame(w, r, s, s.T("saved"), savedSettings); err != nil {
 		return err
 	}
 	v.searches = true
@@ -110,12 +110,12 @@ func (h *Handler) showSaved(w http.ResponseWriter, r *http.Request, s *seat, del
 const savedSettings = "/settings/saved-replies"
 
 // newSaved is GET …/new.
-func (h *Handler) newSaved(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) newSaved(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	return h.showSavedForm(w, r, s, http.StatusOK, savedFormView{})
 }
 
 // editSaved is GET …/{id}.
-func (h *Handler) editSaved(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) editSaved(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := savedReplyID(r, "id")
 	if err != nil {
 		return err
@@ -127,12 +127,12 @@ func (h *Handler) editSaved(w http.ResponseWriter, r *http.Request, s *seat) err
 	return h.showSavedForm(w, r, s, http.StatusOK, savedFormView{id: idOrNone(&id), reply: savedForm{title: reply.Title, content: reply.Content, shortcut: reply.Shortcut}})
 }
 
-func (h *Handler) showSavedForm(w http.ResponseWriter, r *http.Request, s *seat, status int, v savedFormView) (err error) {
+func (h *Handler) showSavedForm(w http.ResponseWriter, r *http.Request, s *viewer, status int, v savedFormView) (err error) {
 	title := s.T("saved.new")
 	if v.id != "" {
 		title = s.T("saved.edit")
 	}
-	if v.frame, err = h.besideInbox(w, r, s, title, savedSettings); err != nil {
+	if v.frame, err = h.pageFrame(w, r, s, title, savedSettings); err != nil {
 		return err
 	}
 	fields, err := h.Admin.Fields(r.Context(), s.workspace, nil, svcx.Page{Limit: svcx.MaxFields})
@@ -144,7 +144,7 @@ func (h *Handler) showSavedForm(w http.ResponseWriter, r *http.Request, s *seat,
 }
 
 // createSaved is POST /app/{org}/settings/saved-replies. It also undoes a deletion.
-func (h *Handler) createSaved(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) createSaved(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	return h.saveSaved(w, r, s, "", func(f savedForm) error {
 		_, err := h.Admin.CreateSavedReply(r.Context(), s.call(), svcx.SavedReplyDraft{Title: f.title, Content: f.content, Shortcut: f.shortcut})
 		return err
@@ -152,7 +152,7 @@ func (h *Handler) createSaved(w http.ResponseWriter, r *http.Request, s *seat) e
 }
 
 // updateSaved is POST …/{id}.
-func (h *Handler) updateSaved(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) updateSaved(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := savedReplyID(r, "id")
 	if err != nil {
 		return err
@@ -164,7 +164,7 @@ func (h *Handler) updateSaved(w http.ResponseWriter, r *http.Request, s *seat) e
 }
 
 // saveSaved reads the form and saves it, or shows it again with what is wrong.
-func (h *Handler) saveSaved(w http.ResponseWriter, r *http.Request, s *seat, id string, save func(savedForm) error) error {
+func (h *Handler) saveSaved(w http.ResponseWriter, r *http.Request, s *viewer, id string, save func(savedForm) error) error {
 	fields, err := readForm(w, r)
 	if err != nil {
 		return err
@@ -198,7 +198,7 @@ func (h *Handler) saveSaved(w http.ResponseWriter, r *http.Request, s *seat, id 
 // readSaved reads what was written, and finds what is wrong with it. The rules are those of
 // the API (form.DecodeSavedReply), except that the page takes a shortcut with its "/", and
 // refuses placeholders that can never be filled in.
-func readSaved(s *seat, fields url.Values) savedForm {
+func readSaved(s *viewer, fields url.Values) savedForm {
 	f := savedForm{title: strings.TrimSpace(fields.Get("title")), content: fields.Get("content"), wrong: make(map[string]string)}
 	f.shortcut = strings.TrimPrefix(strings.TrimSpace(fields.Get("shortcut")), "/")
 	switch {
@@ -241,7 +241,7 @@ func unknownPlaceholder(text string) string {
 
 // deleteSaved is POST …/{id}/delete. Its answer is the list, which can undo it; one that is
 // gone already is no error.
-func (h *Handler) deleteSaved(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) deleteSaved(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := savedReplyID(r, "id")
 	if err != nil {
 		return err
@@ -279,7 +279,7 @@ func beginning(r *svcx.SavedReply) string {
 }
 
 // savedLink is the address of a saved reply's form.
-func (s *seat) savedLink(r *svcx.SavedReply) string {
+func (s *viewer) savedLink(r *svcx.SavedReply) string {
 	return s.path(savedSettings) + "/" + idOrNone(&r.ID)
 }
 

@@ -86,10 +86,10 @@ func TestSavedReplyIsChecked(t *testing.T) {
 	d.saves("Taken", "Taken", "x")
 	for _, c := range []struct{ title, shortcut, content, field, says string }{
 		{" ", "", "x", "title", "The title is empty."},
-		{strings.Repeat("é", 256), "", "x", "title", "A title may have 255 characters."},
+		{strings.Repeat("é", 256), "", "x", "title", "A title may have at most 255 characters."},
 		{"t", "a b", "x", "shortcut", "A shortcut has no spaces"},
 		{"t", "a\u200bb", "x", "shortcut", "no invisible characters"},
-		{"t", strings.Repeat("é", 65), "x", "shortcut", "A shortcut may have 64 characters."},
+		{"t", strings.Repeat("é", 65), "x", "shortcut", "A shortcut may have at most 64 characters."},
 		{"t", "/tAKEN", "x", "shortcut", "Another saved reply has this shortcut."},
 		{"t", "", "\n ", "content", "The text is empty."},
 		{"t", "", strings.Repeat("é", 50_001), "content", "The text has 50,001 characters, and 50,000 are allowed."},
@@ -194,11 +194,11 @@ func TestSavedReplyWithoutScripts(t *testing.T) {
 // No attack through a title, a shortcut, a text or a search becomes an element or a handler.
 func TestSavedRepliesAreText(t *testing.T) {
 	d := newDesk(t)
-	s, err := d.Handler.seat(withOrg(httptest.NewRequest("GET", savedURL, nil)))
+	s, err := d.Handler.viewer(withOrg(httptest.NewRequest("GET", savedURL, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := d.besideInbox(httptest.NewRecorder(), httptest.NewRequest("GET", savedURL, nil), s, "x", savedSettings)
+	f, err := d.pageFrame(httptest.NewRecorder(), httptest.NewRequest("GET", savedURL, nil), s, "x", savedSettings)
 	if err != nil {
 		t.Fatal(err)
 	}

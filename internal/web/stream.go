@@ -18,7 +18,7 @@ import (
 // numbers of the session API's stream. It starts after the number in Last-Event-ID, or
 // after ?since=.
 func (h *Handler) stream(w http.ResponseWriter, r *http.Request) error {
-	s, err := h.seat(r)
+	s, err := h.viewer(r)
 	if err == errSignedOut {
 		return &svcx.Error{Kind: svcx.KindUnauthorized, Message: h.texts.For(r.Header.Get("Accept-Language")).T("failure.signedOut")}
 	}
@@ -31,7 +31,7 @@ func (h *Handler) stream(w http.ResponseWriter, r *http.Request) error {
 	}
 	events := htmlEvents{h, s.workspace.Slug, s.Lang}
 	return h.Live.Serve(w, r, live.Subscription{Workspace: s.workspace.ID, User: s.member.ID, Encoder: events, Since: since}, func(ctx context.Context) error {
-		_, err := h.seat(r.WithContext(ctx))
+		_, err := h.viewer(r.WithContext(ctx))
 		if err == errSignedOut {
 			return &svcx.Error{Kind: svcx.KindUnauthorized}
 		}
@@ -64,7 +64,7 @@ type htmlEvents struct {
 // Encode implements live.Encoder.
 func (e htmlEvents) Encode(ctx context.Context, ws svcx.WorkspaceID, events []live.Event) ([][]byte, error) {
 	w := &svcx.Workspace{ID: ws, Slug: e.slug}
-	s := &seat{Printer: e.h.texts.Of(e.lang), workspace: w}
+	s := &viewer{Printer: e.h.texts.Of(e.lang), workspace: w}
 	c := clock{s.Printer, svcx.At(e.h.Now()), time.UTC}
 	rows, err := e.rows(ctx, s, c, events)
 	if err != nil {
@@ -94,7 +94,7 @@ func (e htmlEvents) Encode(ctx context.Context, ws svcx.WorkspaceID, events []li
 	return rendered, nil
 }
 
-func (e htmlEvents) rows(ctx context.Context, s *seat, c clock, events []live.Event) (map[svcx.ConversationID]row, error) {
+func (e htmlEvents) rows(ctx context.Context, s *viewer, c clock, events []live.Event) (map[svcx.ConversationID]row, error) {
 	var changed []*svcx.Conversation
 	for _, event := range events {
 		if event.Conversation != nil {
@@ -126,7 +126,7 @@ func (e htmlEvents) rows(ctx context.Context, s *seat, c clock, events []live.Ev
 }
 
 // messages returns the views of the events' messages.
-func (e htmlEvents) messages(ctx context.Context, s *seat, c clock, events []live.Event) (map[svcx.MessageID]*messageView, error) {
+func (e htmlEvents) messages(ctx context.Context, s *viewer, c clock, events []live.Event) (map[svcx.MessageID]*messageView, error) {
 	var all []svcx.Message
 	for _, event := range events {
 		if event.Message != nil {
@@ -151,7 +151,7 @@ func (e htmlEvents) messages(ctx context.Context, s *seat, c clock, events []liv
 
 // read is POST /app/{org}/inbox/{id}/read: a script says that the member has seen what
 // came while the conversation was open.
-func (h *Handler) read(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) read(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
@@ -166,7 +166,7 @@ func (h *Handler) read(w http.ResponseWriter, r *http.Request, s *seat) error {
 
 // typing is POST /app/{org}/inbox/{id}/typing: the member writes a reply. A channel that
 // does not want to know is no failure.
-func (h *Handler) typing(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) typing(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
@@ -182,7 +182,7 @@ func (h *Handler) typing(w http.ResponseWriter, r *http.Request, s *seat) error 
 
 // parts is GET /app/{org}/inbox/{id}/parts: what of an open conversation changed
 // elsewhere, beside its messages.
-func (h *Handler) parts(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) parts(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
@@ -195,7 +195,7 @@ func (h *Handler) parts(w http.ResponseWriter, r *http.Request, s *seat) error {
 }
 
 // countsPage is GET /app/{org}/counts: the numbers beside the views.
-func (h *Handler) countsPage(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) countsPage(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	counts, err := h.counts(r.Context(), s)
 	if err != nil {
 		return err

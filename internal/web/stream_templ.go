@@ -120,7 +120,7 @@ func indicator(p *texts.Printer, i *svcx.Indicator) templ.Component {
 }
 
 // countNumbers are the numbers beside what the navigation leads to, by its name.
-func countNumbers(s *seat, counts svcx.ViewCounts) templ.Component {
+func countNumbers(s *viewer, counts svcx.ViewCounts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

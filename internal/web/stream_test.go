@@ -17,7 +17,7 @@ func TestStreamShowsTheSameToAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, err := d.inbox.AgentSend(t.Context(), (&seat{workspace: d.workspace, session: d.session, member: d.ada}).call(), d.ada, c.ID, svcx.MessageDraft{Content: "Mine", ContentType: svcx.ContentText})
+	own, err := d.inbox.AgentSend(t.Context(), (&viewer{workspace: d.workspace, session: d.session, member: d.ada}).call(), d.ada, c.ID, svcx.MessageDraft{Content: "Mine", ContentType: svcx.ContentText})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ type written struct {
 
 // readMessage reads the form of a message. Its file is stored while it arrives; what was
 // written is before it, and is returned also if the file was refused.
-func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *seat) (m written, err error) {
+func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *viewer) (m written, err error) {
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != "multipart/form-data" {
 		fields, err := readForm(w, r)
 		return written{content: fields.Get("content"), then: svcx.Status(fields.Get("then"))}, err
@@ -68,7 +68,7 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *seat) (
 }
 
 // brokenUpload says what was wrong with a file.
-func brokenUpload(s *seat, err error) error {
+func brokenUpload(s *viewer, err error) error {
 	var large *http.MaxBytesError
 	switch kind := svcx.KindOf(err); {
 	case kind == svcx.KindTooLarge, errors.As(err, &large):

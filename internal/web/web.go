@@ -87,7 +87,7 @@ func New(o Options) *Handler {
 	return h
 }
 
-func (h *Handler) toInbox(w http.ResponseWriter, r *http.Request, s *seat) error {
+func (h *Handler) toInbox(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	return redirect(w, r, s.path("/inbox"))
 }
 

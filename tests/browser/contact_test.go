@@ -78,7 +78,7 @@ func TestUnsavedContactIsSaid(t *testing.T) {
 	ada.until("what was before", `document.querySelector('#field-tags').value === '' && !document.body.innerText.includes('Unsaved changes')`)
 	ada.write(`document.querySelector('#field-email')`, "nobody")
 	ada.click(button("Save"))
-	ada.until("the error beside its field", `document.activeElement.id === 'field-email' && document.getElementById(document.activeElement.getAttribute('aria-describedby')).innerText.includes('no e-mail address')`)
+	ada.until("the error beside its field", `document.activeElement.id === 'field-email' && document.getElementById(document.activeElement.getAttribute('aria-describedby')).innerText.includes('not an e-mail address')`)
 	ada.inThemes("an error")
 	ada.forgive("422")
 }

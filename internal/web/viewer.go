@@ -11,8 +11,8 @@ import (
 	"svcx/internal/web/texts"
 )
 
-// seat is a member at a page of a workspace.
-type seat struct {
+// viewer is the member who requests a page of a workspace.
+type viewer struct {
 	*texts.Printer
 	session   *svcx.Session
 	workspace *svcx.Workspace
@@ -22,15 +22,15 @@ type seat struct {
 }
 
 // call is the member as the caller of a use case.
-func (s *seat) call() inbox.Call {
+func (s *viewer) call() inbox.Call {
 	return inbox.Call{Workspace: s.workspace, Actor: svcx.Actor{Kind: svcx.ActorUser, ID: int64(s.member.ID), Name: s.session.User.Label(), IP: s.ip}}
 }
 
 // path is the address of a page of the workspace.
-func (s *seat) path(rest string) string { return "/app/" + s.workspace.Slug + rest }
+func (s *viewer) path(rest string) string { return "/app/" + s.workspace.Slug + rest }
 
 // memberEndpoint answers a member's request.
-type memberEndpoint func(w http.ResponseWriter, r *http.Request, s *seat) error
+type memberEndpoint func(w http.ResponseWriter, r *http.Request, s *viewer) error
 
 // errSignedOut is answered with a redirect to the sign-in page.
 var errSignedOut = errors.New("signed out")
@@ -41,7 +41,7 @@ var errSignedOut = errors.New("signed out")
 func (h *Handler) inWorkspace(role svcx.Role, do memberEndpoint) http.Handler {
 	return h.page(func(w http.ResponseWriter, r *http.Request) error {
 		foreign := h.Front.CheckOrigin(r)
-		s, err := h.seat(r)
+		s, err := h.viewer(r)
 		switch {
 		case errors.Is(err, errSignedOut):
 			return h.askToSignIn(w, r)
@@ -56,7 +56,7 @@ func (h *Handler) inWorkspace(role svcx.Role, do memberEndpoint) http.Handler {
 	})
 }
 
-func (h *Handler) seat(r *http.Request) (*seat, error) {
+func (h *Handler) viewer(r *http.Request) (*viewer, error) {
 	session, err := h.Front.SignedIn(r)
 	if svcx.KindOf(err) == svcx.KindUnauthorized {
 		return nil, errSignedOut
@@ -72,7 +72,7 @@ func (h *Handler) seat(r *http.Request) (*seat, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &seat{Printer: h.texts.For(r.Header.Get("Accept-Language")), session: session, workspace: w, member: m, ip: h.Front.ClientIP(r).String()}, nil
+	return &viewer{Printer: h.texts.For(r.Header.Get("Accept-Language")), session: session, workspace: w, member: m, ip: h.Front.ClientIP(r).String()}, nil
 }
 
 // askToSignIn leads to the sign-in page and from there back: to the page that was
