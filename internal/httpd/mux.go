@@ -3,7 +3,6 @@ package httpd
 import (
 	"net/http"
 	"strings"
-	"unicode/utf8"
 
 	"svcx"
 )
@@ -31,7 +30,7 @@ func (m *Mux) Handle(pattern string, endpoint http.Handler) {
 
 // ServeHTTP calls the endpoint, and leaves its pattern in r.Pattern.
 func (m *Mux) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !isClean(r.URL.EscapedPath()) || !isText(r.URL.Path) {
+	if !isClean(r.URL.EscapedPath()) {
 		m.refuse(w, r, svcx.NotFound("path"))
 		return
 	}
@@ -59,10 +58,6 @@ func isClean(path string) bool {
 	}
 	return strings.HasPrefix(path, "/") && !strings.Contains(path, "//")
 }
-
-// isText reports whether no name in a path has NUL or invalid UTF-8: no name that is stored
-// has, and PostgreSQL fails on them.
-func isText(path string) bool { return utf8.ValidString(path) && !strings.Contains(path, "\x00") }
 
 // refusal is the answer of http.ServeMux to what has no endpoint.
 type refusal struct {

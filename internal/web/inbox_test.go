@@ -16,6 +16,7 @@ import (
 	"svcx"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
+	"svcx/internal/store/storetest"
 )
 
 // integrator stands in for an integrator; it allows everything unless it has a reason.
@@ -43,7 +44,12 @@ type desk struct {
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	d := &desk{site: newSite(t, limit.Rate{})}
+	return newDeskOn(t, inbox.Options{DB: storetest.SQLite(t)})
+}
+
+func newDeskOn(t *testing.T, o inbox.Options) *desk {
+	t.Helper()
+	d := &desk{site: newSiteOn(t, o, limit.Rate{})}
 	d.workspace, d.channel = d.inbox.NewWorkspace(t, "shop")
 	d.session, d.err = &svcx.Session{User: svcx.User{ID: 1, Email: "admin@example.com", Name: "Ada"}}, nil
 	var err error
@@ -136,6 +142,15 @@ func TestWhoMaySeeAPage(t *testing.T) {
 	w = httptest.NewRecorder()
 	adminOnly.ServeHTTP(w, r)
 	d.page(w, 403, "This page is for admins of the workspace.")
+}
+
+// Fault: a slug with NUL or invalid UTF-8 was 503 on PostgreSQL.
+func TestSlugThatNoDatabaseHas(t *testing.T) {
+	d := newDeskOn(t, inbox.Options{DB: storetest.Postgres(t)})
+	for _, slug := range []string{"%00", "shop%00", "shop%FF"} {
+		d.page(d.get("/app/"+slug+"/inbox"), 404)
+		d.page(d.post("/app/"+slug+"/inbox/1/messages", url.Values{"content": {"Hello"}}), 404)
+	}
 }
 
 // The names of the rows begin with contact and subject, then say what is unread and the

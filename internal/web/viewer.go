@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"svcx"
+	"svcx/internal/form"
 	"svcx/internal/inbox"
 	"svcx/internal/web/texts"
 )
@@ -64,7 +65,12 @@ func (h *Handler) viewer(r *http.Request) (*viewer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := h.Admin.Workspace(r.Context(), r.PathValue("org"))
+	slug := r.PathValue("org")
+	if form.CleanText(slug) != slug {
+		// No slug contains NUL or invalid UTF-8, and PostgreSQL would fail on them.
+		return nil, svcx.NotFound("path")
+	}
+	w, err := h.Admin.Workspace(r.Context(), slug)
 	if err != nil {
 		return nil, err
 	}

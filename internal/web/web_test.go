@@ -40,11 +40,16 @@ type site struct {
 
 func newSite(t *testing.T, rate limit.Rate) *site {
 	t.Helper()
+	return newSiteOn(t, inbox.Options{DB: storetest.SQLite(t)}, rate)
+}
+
+func newSiteOn(t *testing.T, o inbox.Options, rate limit.Rate) *site {
+	t.Helper()
 	s := &site{T: t, err: &svcx.Error{Kind: svcx.KindUnauthorized}}
 	now := func() time.Time { return time.UnixMilli(1_800_000_000_000) }
+	o.Forms, o.Now = form.Set{A: forma.New(), B: formb.New()}, now
 	quiet := slog.New(slog.DiscardHandler)
-	db := storetest.SQLite(t)
-	s.inbox = inboxtest.New(t, inboxtest.Options{Options: inbox.Options{DB: db, Forms: form.Set{A: forma.New(), B: formb.New()}, Now: now}, Integrator: &s.integrator, Blobs: &s.blobs})
+	s.inbox = inboxtest.New(t, inboxtest.Options{Options: o, Integrator: &s.integrator, Blobs: &s.blobs})
 	s.Handler = New(Options{
 		Identity: s.inbox.Identity, Messaging: s.inbox.Messaging, Directory: s.inbox.Directory, Admin: s.inbox.Admin, Links: s.inbox.Links, Now: now,
 		Front:     httpd.New(httpd.Options{Limiter: limit.NewLocal(rate, now), Sessions: s, Envelope: formb.New(), Page: ShowError, Log: quiet}),

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
 	"svcx/internal/inbox"
@@ -120,6 +121,15 @@ func TestDraftsAreKept(t *testing.T) {
 	ada.until("the draft", `document.querySelector('#reply')?.value === 'Not yet done'`)
 	ada.open("/app/shop/inbox/1")
 	ada.until("the draft after loading", `document.querySelector('#reply')?.value === 'Not yet done'`)
+	// Fault: whoever signed in next in the same browser was shown it.
+	ada.run(network.ClearBrowserCookies())
+	ada.signIn("bob@example.com")
+	ada.open("/app/shop/inbox/1")
+	ada.until("Bob's page, without the draft", `document.documentElement.classList.contains('js') && document.querySelector('#reply')?.value === ''`)
+	ada.run(network.ClearBrowserCookies())
+	ada.signIn("ada@example.com")
+	ada.open("/app/shop/inbox/1")
+	ada.until("the draft of the one who wrote it", `document.querySelector('#reply')?.value === 'Not yet done'`)
 }
 
 // A reply that is still on its way when one goes on to another conversation is not lost if it

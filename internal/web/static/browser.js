@@ -41,9 +41,9 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone) document.cookie = `svcx_zone=${zone}; path=/app; max-age=31536000; samesite=lax`;
 setInterval(writeTimes, 30000);
 
-// Drafts are kept as one types, by conversation and kind.
+// Drafts are kept as one types, by member, conversation and kind: a browser may be shared.
 
-const key = (id, kind) => `svcx:draft:${document.body.dataset.base}:${id}:${kind}`;
+const key = (id, kind) => `svcx:draft:${document.body.dataset.base}:${document.body.dataset.me}:${id}:${kind}`;
 
 function stored(name, value) {
   try {
