@@ -11,21 +11,25 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
 
 // patience is how long a journey waits for what it expects.
 const patience = 10 * time.Second
 
-// tab is a tab of a browser of its own.
+// tab is a tab of a browser.
 type tab struct {
 	*service
 	ctx context.Context
+	// own is what the tab shares with those beside it.
+	own cdp.BrowserContextID
 	// url is where the tab finds the service.
 	url string
 	// plain is set if scripts are off.
@@ -51,15 +55,75 @@ func chromium(t *testing.T) string {
 	return ""
 }
 
+// browser is the Chromium of all tests: starting one takes longer than most journeys.
+var browser struct {
+	sync.Once
+	ctx   context.Context
+	err   error
+	close func()
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if browser.close != nil {
+		browser.close()
+	}
+	os.Exit(code)
+}
+
+// newTab opens a tab that shares nothing with others: no cookies, storage, or workers.
 func (s *service) newTab() *tab {
 	s.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium(s.T)), chromedp.NoSandbox, chromedp.WindowSize(1440, 900))
-	allocator, closeBrowser := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, closeTab := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
-	t := &tab{service: s, ctx: ctx, url: s.url}
+	program := chromium(s.T)
+	browser.Do(func() {
+		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.WindowSize(1440, 900))
+		allocator, closeBrowser := chromedp.NewExecAllocator(context.Background(), options...)
+		ctx, closeTab := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
+		browser.ctx, browser.close = ctx, func() { closeTab(); closeBrowser() }
+		browser.err = chromedp.Run(ctx)
+	})
+	if browser.err != nil {
+		s.Fatalf("starting Chromium: %v", browser.err)
+	}
+	var own cdp.BrowserContextID
+	s.inBrowser(func(ctx context.Context) (err error) {
+		own, err = target.CreateBrowserContext().Do(ctx)
+		return err
+	})
+	s.Cleanup(func() {
+		s.inBrowser(func(ctx context.Context) error { return target.DisposeBrowserContext(own).Do(ctx) })
+	})
+	return s.tabIn(own)
+}
+
+// inBrowser does what concerns no single tab.
+func (s *service) inBrowser(do func(context.Context) error) {
+	s.Helper()
+	if err := do(cdp.WithExecutor(browser.ctx, chromedp.FromContext(browser.ctx).Browser)); err != nil {
+		s.Fatal(err)
+	}
+}
+
+// beside opens another tab with the same cookies and storage.
+func (t *tab) beside() *tab {
+	t.Helper()
+	other := t.tabIn(t.own)
+	other.url = t.url
+	return other
+}
+
+func (s *service) tabIn(own cdp.BrowserContextID) *tab {
+	s.Helper()
+	var id target.ID
+	s.inBrowser(func(ctx context.Context) (err error) {
+		// Without a window of its own there is none to open the first tab in.
+		id, err = target.CreateTarget("about:blank").WithBrowserContextID(own).WithNewWindow(true).Do(ctx)
+		return err
+	})
+	ctx, closeTab := chromedp.NewContext(browser.ctx, chromedp.WithTargetID(id))
+	t := &tab{service: s, ctx: ctx, own: own, url: s.url}
 	s.Cleanup(func() {
 		closeTab()
-		closeBrowser()
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		for _, w := range t.wrong {
@@ -224,7 +288,7 @@ func (t *tab) signIn(email string) {
 	t.Helper()
 	t.run(chromedp.Navigate(t.link(email)))
 	t.click(button("Sign in"))
-	t.until("the inbox", `location.pathname === '/app/shop/inbox'`)
+	t.until("the inbox", `location.pathname === '/app/`+string(t.shop.Slug)+`/inbox'`)
 	if !t.plain {
 		t.until("scripts", `document.documentElement.classList.contains('js')`)
 	}
