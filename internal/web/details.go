@@ -2,7 +2,6 @@ package web
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/a-h/templ"
 
@@ -142,8 +141,6 @@ func (c composer) text(tab string) string {
 	}
 	return ""
 }
-
-func isImage(a svcx.Attachment) bool { return strings.HasPrefix(a.MIMEType, "image/") }
 
 // heading is what the list is called.
 func (v inboxView) heading() string {

@@ -4,6 +4,7 @@ import { live, place, rowOf, setUnread } from './live.js';
 import './keys.js';
 import './forms.js';
 import './details.js';
+import './media.js';
 
 const words = document.body.dataset;
 const main = document.querySelector('main');
