@@ -144,7 +144,7 @@ func (e htmlEvents) messages(ctx context.Context, s *viewer, c clock, events []l
 	views := make(map[svcx.MessageID]*messageView, len(all))
 	for i := range all {
 		m := &all[i]
-		views[m.ID] = &messageView{Printer: s.Printer, clock: c, message: m, media: e.h.Links.MediaOf(s.workspace, all[i:i+1], fresh[m.ID])}
+		views[m.ID] = &messageView{Printer: s.Printer, clock: c, message: m, base: s.path("/inbox/"), media: e.h.Links.MediaOf(s.workspace, all[i:i+1], fresh[m.ID])}
 	}
 	return views, nil
 }

@@ -42,6 +42,10 @@ type messageView struct {
 	contact *svcx.Contact
 	// media are our own addresses of media elsewhere, by theirs.
 	media map[string]string
+	// base is the address of a conversation before its id.
+	base string
+	// edits are those of the message, if they were asked for.
+	edits []versionView
 	// continues is set for a message right after another one of its author.
 	continues bool
 }
@@ -90,7 +94,7 @@ func (h *Handler) thread(r *http.Request, o *conversationView) (t thread, err er
 		return t, err
 	}
 	t.lines = o.arrange(messages, history, found.Media, t)
-	return t, nil
+	return t, h.versions(r, o, t.lines)
 }
 
 // threadPage is the part of a thread that a query names: before or after a message,
@@ -167,7 +171,7 @@ func (o *conversationView) arrange(messages []svcx.Message, history []svcx.Histo
 		if i == firstNew {
 			all, previous = append(all, line{isNew: true, newLabel: o.T("thread.new")}), nil
 		}
-		v := &messageView{Printer: o.Printer, clock: o.clock, message: m, contact: o.contact, media: media}
+		v := &messageView{Printer: o.Printer, clock: o.clock, message: m, contact: o.contact, media: media, base: o.path("/inbox/")}
 		v.continues = previous != nil && previous.by() == v.by() && m.SentAt-previous.message.SentAt < continuesWithin
 		all, previous = append(all, line{message: v}), v
 	}

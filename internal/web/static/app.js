@@ -5,6 +5,7 @@ import './keys.js';
 import './forms.js';
 import './details.js';
 import './media.js';
+import './message.js';
 
 const words = document.body.dataset;
 const main = document.querySelector('main');
