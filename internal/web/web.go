@@ -68,6 +68,8 @@ func New(o Options) *Handler {
 	h.Handle("GET /app", h.page(h.workspaces))
 	h.Handle("GET /app/{org}", h.inWorkspace(svcx.RoleAgent, h.toInbox))
 	h.Handle("GET /app/{org}/inbox", h.inWorkspace(svcx.RoleAgent, h.inbox))
+	h.Handle("GET /app/{org}/inbox/new", h.inWorkspace(svcx.RoleAgent, h.newConversation))
+	h.Handle("POST /app/{org}/inbox/new", h.inWorkspace(svcx.RoleAgent, h.startConversation))
 	h.Handle("GET /app/{org}/inbox/{id}", h.inWorkspace(svcx.RoleAgent, h.openConversation))
 	for action, do := range map[string]memberEndpoint{
 		"messages": h.sendMessage, "notes": h.addNote, "status": h.setStatus, "assign": h.assign, "category": h.setCategory, "priority": h.setPriority, "tags": h.setTags,

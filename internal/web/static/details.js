@@ -51,3 +51,10 @@ document.addEventListener('click', (e) => {
 });
 // A form whose answer is awaited is no longer kept from being replaced.
 document.addEventListener('submit', (e) => e.target.classList?.remove('editing'), true);
+
+// The first message of a conversation is sent with the keys of the others.
+document.addEventListener('keydown', (e) => {
+  if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey) || !e.target.matches?.('#field-content')) return;
+  e.preventDefault();
+  e.target.form.requestSubmit();
+});

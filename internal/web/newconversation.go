@@ -1,0 +1,200 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"svcx"
+	"svcx/internal/form"
+)
+
+// newView is the page on which an agent begins a conversation: first with whom, then what.
+type newView struct {
+	frame
+	lookups
+	// who is what was searched for, found are those who it may be with.
+	who   string
+	found []*svcx.Contact
+	// contact is who was chosen; nil for a new one, whose name and address are asked for.
+	contact *svcx.Contact
+	chosen  bool
+	draft   newDraft
+	alert   string
+	// problems are what is wrong, by the names of the form's fields.
+	problems map[string]string
+}
+
+// newDraft is what the form has.
+type newDraft struct {
+	name, email, subject, content string
+	channel                       svcx.ChannelID
+	category                      svcx.CategoryID
+}
+
+const (
+	// newContact stands for a contact that is not there yet.
+	newContact = "new"
+	// foundContacts is how many contacts are offered.
+	foundContacts = 20
+)
+
+// newConversation is GET /app/{org}/inbox/new {who}, and with {contact} its second step.
+func (h *Handler) newConversation(w http.ResponseWriter, r *http.Request, s *viewer) error {
+	v, err := h.newView(w, r, s, r.URL.Query().Get("contact"))
+	if err != nil {
+		return err
+	}
+	if len(v.channels) > 0 {
+		v.draft.channel = v.channels[0].ID
+	}
+	if v.chosen {
+		return show(w, r, http.StatusOK, newPage(v))
+	}
+	status := http.StatusOK
+	v.who = readQuery(r)
+	if v.found, _, _, err = h.findContacts(r.Context(), s, v.who, svcx.Page{Limit: foundContacts}); svcx.KindOf(err) == svcx.KindValidation {
+		v.alert, status, err = s.T("contacts.longSearch"), http.StatusUnprocessableEntity, nil
+	}
+	if err != nil {
+		return err
+	}
+	return show(w, r, status, newPage(v))
+}
+
+// newView loads what both steps show; contact is an id, newContact, or "" if nobody was chosen.
+func (h *Handler) newView(w http.ResponseWriter, r *http.Request, s *viewer, contact string) (v newView, err error) {
+	if v.frame, err = h.pageFrame(w, r, s, s.T("new"), "/inbox/new"); err != nil {
+		return v, err
+	}
+	if v.lookups, err = h.lookups(r.Context(), s, v.frame.categories); err != nil || contact == "" {
+		return v, err
+	}
+	v.chosen = true
+	if contact == newContact {
+		return v, nil
+	}
+	id, ok := form.ParseID(contact)
+	if !ok {
+		return v, svcx.NotFound("contact")
+	}
+	v.contact, err = h.Directory.Contact(r.Context(), s.workspace, svcx.ContactID(id))
+	return v, err
+}
+
+// startConversation is POST /app/{org}/inbox/new: what can be wrong is looked for before
+// anything is stored.
+func (h *Handler) startConversation(w http.ResponseWriter, r *http.Request, s *viewer) error {
+	fields, err := readForm(w, r)
+	if err != nil {
+		return err
+	}
+	contact := fields.Get("contact")
+	if contact == "" {
+		contact = newContact
+	}
+	v, err := h.newView(w, r, s, contact)
+	if err != nil {
+		return err
+	}
+	line := func(name string) string { return strings.Join(strings.Fields(fields.Get(name)), " ") }
+	v.draft = newDraft{name: line("name"), email: line("email"), subject: line("subject"), content: fields.Get("content")}
+	channel, _ := form.ParseID(fields.Get("channel"))
+	category, _ := form.ParseID(fields.Get("category"))
+	v.draft.channel, v.draft.category = svcx.ChannelID(channel), svcx.CategoryID(category)
+	if v.check(); len(v.problems) == 0 {
+		err = h.addNewContact(r, s, &v)
+	}
+	if err != nil {
+		return err
+	}
+	if len(v.problems) > 0 {
+		return show(w, r, http.StatusUnprocessableEntity, newPage(v))
+	}
+	return h.start(w, r, s, v)
+}
+
+// check notes what is wrong in the form.
+func (v *newView) check() {
+	v.problems = make(map[string]string)
+	if v.contact == nil {
+		checkPerson(v.viewer, v.problems, v.draft.name, v.draft.email, "")
+	}
+	if svcx.CheckLength("", v.draft.subject, svcx.MaxSubject) != nil {
+		v.problems["subject"] = v.T("person.tooLong", "Max", svcx.MaxSubject)
+	}
+	most := svcx.MaxContent
+	for _, ch := range v.channels {
+		if ch.ID == v.draft.channel && ch.Settings.MaxMessageLength != nil {
+			most = min(most, *ch.Settings.MaxMessageLength)
+		}
+	}
+	switch length := len([]rune(v.draft.content)); {
+	case svcx.Blank(v.draft.content):
+		v.problems["content"] = v.T("new.empty")
+	case length > most:
+		v.problems["content"] = v.T("person.tooLong", "Max", v.Number(most))
+	}
+}
+
+// addNewContact creates the contact if it is a new one.
+func (h *Handler) addNewContact(r *http.Request, s *viewer, v *newView) (err error) {
+	if v.contact != nil {
+		return nil
+	}
+	v.contact, err = h.Directory.CreateContact(r.Context(), s.call(), svcx.ContactDraft{Name: v.draft.name, Email: v.draft.email})
+	var known *svcx.Error
+	if errors.As(err, &known) && known.Kind == svcx.KindValidation {
+		v.problems["email"] = s.T("new.taken")
+		return nil
+	}
+	return err
+}
+
+// start stores the conversation and sends its first message. If that is refused, it is in the
+// composer of the conversation.
+func (h *Handler) start(w http.ResponseWriter, r *http.Request, s *viewer, v newView) error {
+	ctx := r.Context()
+	c, err := h.Messaging.CreateConversation(ctx, s.call(), svcx.ConversationDraft{Subject: v.draft.subject, Contact: &v.contact.ID, Channel: nonZero(v.draft.channel)})
+	if svcx.KindOf(err) == svcx.KindValidation {
+		v.problems["channel"] = s.T("new.gone") // deleted while the form was filled in
+		return show(w, r, http.StatusUnprocessableEntity, newPage(v))
+	}
+	if err != nil {
+		return err
+	}
+	if category := nonZero(v.draft.category); category != nil {
+		_, err = h.Messaging.UpdateConversation(ctx, s.call(), c.ID, svcx.ConversationPatch{Category: &category})
+		if err != nil && svcx.KindOf(err) != svcx.KindValidation {
+			return err // a category that was deleted meanwhile is none
+		}
+	}
+	a := action{viewer: s, id: c.ID, done: "started", draft: composer{tab: tabReply, content: v.draft.content}}
+	_, err = h.Messaging.AgentSend(ctx, s.call(), s.member, c.ID, svcx.MessageDraft{Content: v.draft.content, ContentType: svcx.ContentText})
+	return h.answer(w, r, a, err)
+}
+
+func (v newView) link(contact string) string { return v.path("/inbox/new") + "?contact=" + contact }
+
+// contactValue is what the form says of the contact.
+func (v newView) contactValue() string {
+	if v.contact == nil {
+		return newContact
+	}
+	return strconv.FormatInt(int64(v.contact.ID), 10)
+}
+
+// wrongField is the first field with something wrong, or the first that is empty: it gets the
+// focus.
+func (v newView) wrongField() string {
+	for _, name := range []string{"name", "email", "channel", "subject", "category", "content"} {
+		if v.problems[name] != "" {
+			return name
+		}
+	}
+	if v.contact == nil {
+		return "name"
+	}
+	return "subject"
+}

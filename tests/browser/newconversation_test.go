@@ -1,0 +1,55 @@
+package browser
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+)
+
+// A conversation is begun with somebody known, and with somebody new, without scripts too.
+func TestNewConversation(t *testing.T) {
+	chromium(t)
+	for _, scripts := range []bool{true, false} {
+		s := newService(t)
+		s.says("parcel", "Amara Osei", "Where is my parcel?")
+		ada := s.newTab()
+		if !scripts {
+			ada.withoutScripts()
+		}
+		ada.signIn("ada@example.com")
+		ada.click(button("New conversation"))
+		ada.until("the search", `location.pathname === '/app/shop/inbox/new' && document.querySelector('.who-row')`)
+		if scripts {
+			ada.accessible("choosing a contact")
+		}
+		ada.write(`document.querySelector('.page input[name="q"]')`, "Amara")
+		ada.press("Enter")
+		ada.until("who fits", `location.search.includes('q=Amara') && document.querySelectorAll('.who-row').length === 1`)
+		ada.click(`document.querySelector('.who-row')`)
+		ada.write(`document.querySelector('#field-subject')`, "A recall")
+		ada.click(button("Send"))
+		ada.until("what is wrong", `document.querySelector('#error-content')?.checkVisibility() && document.querySelector('#field-subject').value === 'A recall'`)
+		ada.write(`document.querySelector('#field-content')`, "Please send it back.")
+		ada.click(button("Send"))
+		ada.until("the conversation", `document.title.startsWith('A recall') && document.querySelectorAll('article[data-author="agent"]').length === 1`)
+		ada.shows("Conversation started")
+		ada.open("/app/shop/inbox/new?contact=new")
+		if scripts {
+			for _, theme := range []string{"light", "dark"} {
+				ada.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
+				ada.until("its colours", `document.getAnimations().length === 0`)
+				ada.accessible("a new conversation, " + theme)
+			}
+		}
+		ada.write(`document.querySelector('#field-name')`, "Wen Zhao")
+		ada.write(`document.querySelector('#field-content')`, "Welcome.")
+		if scripts {
+			ada.press("Enter", input.ModifierCtrl)
+		} else {
+			ada.click(button("Send"))
+		}
+		ada.until("the conversation", `document.querySelector('#details a.strong')?.innerText === 'Wen Zhao'`)
+		ada.forgive("422")
+	}
+}
