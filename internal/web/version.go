@@ -106,6 +106,39 @@ func differences(from, to string) (all []difference) {
 	for _, w := range a[len(a)-end:] {
 		add(w, false, false)
 	}
+	return grouped(all)
+}
+
+// grouped joins changes with nothing but white space between them into one, so that a sentence
+// that was written anew is not marked word by word.
+func grouped(parts []difference) (all []difference) {
+	var removed, added, space string
+	flush := func() {
+		if removed != "" {
+			all = append(all, difference{text: removed, removed: true})
+		}
+		if added != "" {
+			all = append(all, difference{text: added, added: true})
+		}
+		if space != "" {
+			all = append(all, difference{text: space})
+		}
+		removed, added, space = "", "", ""
+	}
+	for _, part := range parts {
+		switch {
+		case part.removed:
+			removed, added, space = removed+space+part.text, added+space, ""
+		case part.added:
+			removed, added, space = removed+space, added+space+part.text, ""
+		case svcx.Blank(part.text) && removed != "" && added != "":
+			space = part.text
+		default:
+			flush()
+			all = append(all, part)
+		}
+	}
+	flush()
 	return all
 }
 

@@ -35,7 +35,7 @@ func TestDifferences(t *testing.T) {
 	long := strings.Repeat("a b ", maxCompared)
 	for _, test := range [][3]string{
 		{"", "", ""}, {"a", "a", "a"}, {"", "a b", "[+a b]"}, {"a b c", "a c", "a [-b ]c"}, {"one two", "one 2 two", "one [+2 ]two"}, {"x\ny", "x\nz", "x\n[-y][+z]"},
-		{"a x b y c", "a b z c", "a [-x ]b [-y][+z] c"}, {"s " + long + "e", "s e", "s [-" + long + "]e"}, {"s" + long + "e", "t" + long + "e", "[-sa][+ta]" + long[1:] + "e"},
+		{"a x b y c", "a b z c", "a [-x ]b [-y][+z] c"}, {"a b c d", "a x y d", "a [-b c][+x y] d"}, {"a b", "x b", "[-a][+x] b"}, {"s " + long + "e", "s e", "s [-" + long + "]e"}, {"s" + long + "e", "t" + long + "e", "[-sa][+ta]" + long[1:] + "e"},
 	} {
 		var got, from, to strings.Builder
 		for _, part := range differences(test[0], test[1]) {
