@@ -28,7 +28,7 @@ func TestNewConversation(t *testing.T) {
 
 	d.page(d.post(path, url.Values{"contact": {"new"}, "subject": {"<i>"}, "channel": {"999"}}), 422, `value="&lt;i&gt;"`, `id="error-name"`, `id="error-content"`, "The message is empty.")
 	d.page(d.post(path, url.Values{"name": {"Wen"}, "email": {"wen"}, "content": {"<b>Hi"}}), 422, `id="error-email"`, "&lt;b&gt;Hi</textarea>")
-	d.page(d.post(path, url.Values{"contact": {"1"}, "content": {strings.Repeat("x", svcx.MaxContent+1)}, "subject": {strings.Repeat("x", svcx.MaxSubject+1)}}), 422, `id="error-subject"`, "It may have 50,000 characters.")
+	d.page(d.post(path, url.Values{"contact": {"1"}, "content": {strings.Repeat("x", svcx.MaxContent+1)}, "subject": {strings.Repeat("x", svcx.MaxSubject+1)}}), 422, `id="error-subject"`, "It may have at most 50,000 characters.")
 	d.page(d.post(path, url.Values{"contact": {"1"}, "content": {"Hi"}, "channel": {"999"}}), 422, `id="error-channel"`)
 	d.done(path, url.Values{"name": {"Wen"}, "email": {"wen@example.com"}, "content": {"Hi"}})
 	d.page(d.get("/app/shop/inbox/3"), 200, ">Wen</a>", "wen@example.com")
