@@ -16,6 +16,7 @@ import (
 
 	"svcx"
 	"svcx/internal/admin"
+	"svcx/internal/bulk"
 	"svcx/internal/deliver"
 	"svcx/internal/directory"
 	"svcx/internal/files"
@@ -60,6 +61,7 @@ type App struct {
 	vault   *vault.Vault
 	links   *links.Links
 	removal *removal.Service
+	bulk    *bulk.Service
 	deliver *deliver.Deliverer
 	live    *live.Hub
 	post    *mail.Mailer
@@ -285,6 +287,7 @@ func (a *App) wireServices() {
 	a.Messaging = messaging.New(messaging.Options{
 		Core: a.Core, Removal: a.removal, Links: a.links, Integrator: a.deliver, Bodies: a.deliver, Blobs: a.blobs,
 	})
+	a.bulk = bulk.New(a.Core, a.Messaging)
 	a.Admin = admin.New(admin.Options{
 		Core: a.Core, Removal: a.removal, Identity: a.Identity, Vault: a.vault, Links: a.links, Pinger: a.deliver, DefaultForm: c.form(),
 	})

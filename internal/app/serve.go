@@ -79,7 +79,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	serving, stopServing := context.WithCancel(ctx)
 	defer stopServing()
 	running.Go(func() { a.deliver.Run(serving) })
-	for _, run := range []func(context.Context){a.Core.Run, a.Messaging.Run, a.Admin.Run, a.Identity.Run, a.removal.Run} {
+	for _, run := range []func(context.Context){a.Core.Run, a.Messaging.Run, a.Admin.Run, a.Identity.Run, a.removal.Run, a.bulk.Run} {
 		running.Go(func() { run(background) })
 	}
 	running.Go(func() { a.live.Run(background) })
@@ -213,7 +213,7 @@ func (a *App) handler(baseURL string, memory int64) (http.Handler, *channel.Hand
 		Links: a.links, Front: front, Blobs: a.blobs.Store, Fetch: a.outbound, Cache: a.cache, Now: a.now,
 	})
 	pages := web.New(web.Options{
-		Identity: a.Identity, Messaging: a.Messaging, Directory: a.Directory, Admin: a.Admin, Links: a.links, Live: a.live, Now: a.now, Front: front,
+		Identity: a.Identity, Messaging: a.Messaging, Directory: a.Directory, Admin: a.Admin, Bulk: a.bulk, Links: a.links, Live: a.live, Now: a.now, Front: front,
 		Reference: api.Reference, Session: api.SessionListing, Mail: a.Config.SMTPURL != "", DemoEmail: a.Config.DemoEmail,
 	})
 	pages.Handle(svcx.FilesPath, outside)

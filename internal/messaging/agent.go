@@ -34,15 +34,22 @@ func (s *Service) AgentSetStatus(ctx context.Context, call inbox.Call, id svcx.C
 		return nil, err
 	}
 	err = inbox.Apply(ctx, s.core, call, id, &c, func(u *inbox.Update) (bool, error) {
-		if c = u.Conversation; !u.MoveTo(to) {
-			return false, nil
-		}
-		if confirmed.Asked && !confirmed.Answered {
-			u.Note("unconfirmed", string(to.Event()))
-		}
-		return true, nil
+		c = u.Conversation
+		return confirmedMove(u, confirmed, to), nil
 	})
 	return c, err
+}
+
+// confirmedMove sets the status, with a note if it was asked about and not answered, and
+// reports whether it changed.
+func confirmedMove(u *inbox.Update, confirmed svcx.Confirmation, to svcx.Status) bool {
+	if !u.MoveTo(to) {
+		return false
+	}
+	if confirmed.Asked && !confirmed.Answered {
+		u.Note("unconfirmed", string(to.Event()))
+	}
+	return true
 }
 
 // confirm asks the integrator for confirmation, outside of any transaction.

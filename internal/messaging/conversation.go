@@ -227,17 +227,23 @@ func onChannel(conversations []*svcx.Conversation, channel svcx.ChannelID) bool 
 func (s *Service) UpdateConversation(ctx context.Context, call inbox.Call, id svcx.ConversationID, patch svcx.ConversationPatch) (c *svcx.Conversation, err error) {
 	err = inbox.Apply(ctx, s.core, call, id, &c, func(u *inbox.Update) (bool, error) {
 		c = u.Conversation
-		changed, err := relabel(u, patch)
-		if err != nil || patch.AssignedTo == nil || same(*patch.AssignedTo, c.AssignedTo) {
-			return changed, err
-		}
-		if err := checkMember(u.Tx, c.Workspace, *patch.AssignedTo); err != nil {
-			return false, err
-		}
-		u.Assign(*patch.AssignedTo)
-		return true, nil
+		return applyPatch(u, patch)
 	})
 	return c, err
+}
+
+// applyPatch changes what a patch sets, and reports whether that is anything.
+func applyPatch(u *inbox.Update, patch svcx.ConversationPatch) (changed bool, err error) {
+	c := u.Conversation
+	changed, err = relabel(u, patch)
+	if err != nil || patch.AssignedTo == nil || same(*patch.AssignedTo, c.AssignedTo) {
+		return changed, err
+	}
+	if err := checkMember(u.Tx, c.Workspace, *patch.AssignedTo); err != nil {
+		return false, err
+	}
+	u.Assign(*patch.AssignedTo)
+	return true, nil
 }
 
 // History entries of changes by agents. The detail is the new value, except for the

@@ -171,8 +171,11 @@ func (r *Remover) RenameConversation(id svcx.ConversationID, name string) error 
 	return nil
 }
 
-// DetachContact clears a conversation's contact and subject.
+// DetachContact clears a conversation's contact and subject, and why bulk actions failed.
 func (r *Remover) DetachContact(id svcx.ConversationID) error {
+	if err := r.Tx.Enqueue(nil, `UPDATE bulk_item SET reason = '' WHERE workspace_id = $1 AND conversation_id = $2`, r.Workspace, id); err != nil {
+		return err
+	}
 	return r.Tx.Enqueue(nil, `UPDATE conversation SET contact_id = NULL, subject = '' WHERE workspace_id = $1 AND id = $2`, r.Workspace, id)
 }
 

@@ -104,6 +104,7 @@ func (r *Remover) conversationStep(removal *Removal) (done bool, err error) {
 		`DELETE FROM participant WHERE workspace_id = $1 AND conversation_id = $2`,
 		`DELETE FROM rating WHERE workspace_id = $1 AND conversation_id = $2`,
 		`DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2`,
+		`DELETE FROM bulk_item WHERE workspace_id = $1 AND conversation_id = $2`,
 	} {
 		if err := r.Tx.Enqueue(nil, statement, r.Workspace, id); err != nil {
 			return false, err

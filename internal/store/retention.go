@@ -49,8 +49,8 @@ type Retention struct {
 	Events, Bodies, Feed svcx.Time
 	// Audit is for the audit log.
 	Audit svcx.Time
-	// Now is for what has an expiry of its own: stored responses, sessions and
-	// sign-in links.
+	// Now is for what has an expiry of its own: stored responses, sessions, sign-in
+	// links and bulk actions.
 	Now svcx.Time
 }
 
@@ -67,6 +67,9 @@ func (db *DB) Trim(ctx context.Context, r Retention) error {
 		return err
 	}
 	if err := db.trimAudit(ctx, r.Audit); err != nil {
+		return err
+	}
+	if err := db.trimBulk(ctx, r.Now.Add(-svcx.BulkRetention)); err != nil {
 		return err
 	}
 	if err := db.DeleteOlder(ctx, `DELETE FROM login_token WHERE hash IN (SELECT hash FROM login_token WHERE expires_at < $1 LIMIT $2)`, r.Now); err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"svcx"
 	"svcx/internal/admin"
+	"svcx/internal/bulk"
 	"svcx/internal/directory"
 	"svcx/internal/httpd"
 	"svcx/internal/identity"
@@ -30,6 +31,7 @@ type Options struct {
 	Messaging *messaging.Service
 	Directory *directory.Service
 	Admin     *admin.Service
+	Bulk      *bulk.Service
 	Links     *links.Links
 	Live      *live.Hub
 	Now       func() time.Time

@@ -11,6 +11,7 @@ import (
 
 	"svcx"
 	"svcx/internal/admin"
+	"svcx/internal/bulk"
 	"svcx/internal/directory"
 	"svcx/internal/identity"
 	"svcx/internal/inbox"
@@ -58,6 +59,7 @@ type Services struct {
 	*Admin
 	*Identity
 	Removal *removal.Service
+	Bulk    *bulk.Service
 	Vault   *vault.Vault
 	Links   *links.Links
 }
@@ -92,6 +94,7 @@ func New(t testing.TB, o Options) *Services {
 	s.Identity = identity.New(s.Core, o.Mailer)
 	s.Directory = directory.New(s.Core, s.Removal)
 	s.Messaging = messaging.New(messaging.Options{Core: s.Core, Removal: s.Removal, Links: s.Links, Integrator: o.Integrator, Bodies: o.Bodies, Blobs: o.Blobs})
+	s.Bulk = bulk.New(s.Core, s.Messaging)
 	s.Admin = admin.New(admin.Options{Core: s.Core, Removal: s.Removal, Identity: s.Identity, Vault: s.Vault, Links: s.Links, Pinger: o.Pinger, DefaultForm: o.DefaultForm})
 	return s
 }
