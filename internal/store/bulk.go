@@ -162,10 +162,10 @@ func (w BulkWrites) InsertBulkItems(b *svcx.Bulk, ids ...svcx.ConversationID) er
 	return bulkItemTable.Insert(w.tx.Tx, items...)
 }
 
-// MoveBulk moves a bulk action from one state to another, and reports whether it was in the
-// first. ended is nil unless it ends.
+// MoveBulk moves a bulk action from one state to another, in which nobody has a lease yet, and
+// reports whether it was in the first. ended is nil unless it ends.
 func (w BulkWrites) MoveBulk(b *svcx.Bulk, from, to svcx.BulkState, ended *svcx.Time) (bool, error) {
-	n, err := w.tx.Exec(`UPDATE bulk SET state = $4, ended_at = $5 WHERE workspace_id = $1 AND id = $2 AND state = $3`, b.Workspace, b.ID, from, to, ended)
+	n, err := w.tx.Exec(`UPDATE bulk SET state = $4, ended_at = $5, lease = '', leased_until = 0 WHERE workspace_id = $1 AND id = $2 AND state = $3`, b.Workspace, b.ID, from, to, ended)
 	return n > 0, err
 }
 
@@ -192,14 +192,15 @@ func (w BulkWrites) EndItem(i svcx.BulkItem) error {
 
 // RetryItems has a bulk action try again where it failed.
 func (w BulkWrites) RetryItems(b *svcx.Bulk) error {
-	_, err := w.tx.Exec(`UPDATE bulk_item SET state = 'waits', failure = '', reason = '' WHERE workspace_id = $1 AND bulk_id = $2 AND state = 'failed'`, b.Workspace, b.ID)
+	_, err := w.tx.Exec(`UPDATE bulk_item SET state = 'waits', failure = '', reason = '' WHERE workspace_id = $1 AND bulk_id = $2 AND conversation_id IN
+		(SELECT conversation_id FROM bulk_item WHERE workspace_id = $1 AND bulk_id = $2 AND state = 'failed')`, b.Workspace, b.ID)
 	return err
 }
 
 // trimBulk deletes old bulk actions: the items first, which are found by them.
 func (db *DB) trimBulk(ctx context.Context, before svcx.Time) error {
-	if err := db.DeleteOlder(ctx, `DELETE FROM bulk_item WHERE (workspace_id, bulk_id, conversation_id) IN
-		(SELECT item.workspace_id, item.bulk_id, item.conversation_id FROM bulk CROSS JOIN bulk_item AS item
+	if err := db.DeleteOlder(ctx, `DELETE FROM bulk_item WHERE (workspace_id, conversation_id, bulk_id) IN
+		(SELECT item.workspace_id, item.conversation_id, item.bulk_id FROM bulk CROSS JOIN bulk_item AS item
 		WHERE bulk.created_at < $1 AND item.workspace_id = bulk.workspace_id AND item.bulk_id = bulk.id LIMIT $2)`, before); err != nil {
 		return err
 	}

@@ -131,7 +131,24 @@ func (f *filled) fillSome(tx *store.Tx, from int) error {
 		return err
 	}
 	f.contact, f.conversation, f.message, f.event = contacts[n/2].ID, conversations[n/2], messages[n/2].ID, events[n/2].ID
+	if err := f.fillBulk(tx, conversations); err != nil {
+		return err
+	}
 	return tx.InsertDeliveries(f.workspace, deliveries...)
+}
+
+// fillBulk adds a bulk action of some conversations, which is done.
+func (f *filled) fillBulk(tx *store.Tx, conversations []*svcx.Conversation) error {
+	b := &svcx.Bulk{Workspace: f.workspace, User: 4, PropertyChange: svcx.PropertyChange{Property: svcx.PropertyStatus, To: "closed"}, State: svcx.BulkDone, CreatedAt: epoch}
+	w := store.BulkIn(tx)
+	if err := w.InsertBulk(b); err != nil {
+		return err
+	}
+	ids := make([]svcx.ConversationID, len(conversations))
+	for i, c := range conversations {
+		ids[i] = c.ID
+	}
+	return w.InsertBulkItems(b, ids...)
 }
 
 // personName returns names with frequent and rare words.

@@ -18,7 +18,7 @@ import (
 )
 
 // growing are the tables that grow with use.
-var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "change", "message_version", "idempotency", "report_count", "rating", "participant", "field_value", "file", "search_document", "conversation_tag"}
+var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "change", "message_version", "idempotency", "report_count", "rating", "participant", "field_value", "file", "search_document", "conversation_tag", "bulk_item"}
 
 // allowedScans are the queries that scan a growing table nevertheless, and why.
 var allowedScans = map[string]string{
@@ -172,6 +172,27 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"find open":                    find(svcx.ConversationFilter{Status: svcx.StatusOpen}, "thread 99"),
 		"find by category":             find(svcx.ConversationFilter{Category: &category}, "thread 471"),
 		"index for search":             func() error { return db.Index.Update(ctx, ws) },
+		"ids of a list": func() error {
+			_, err := db.ConversationIDs(ctx, ws, svcx.ConversationFilter{Status: svcx.StatusOpen, Category: &category}, "", 1000)
+			return err
+		},
+		"a bulk action": func() error {
+			r := store.BulkOf(db.Read(ctx))
+			b, err := r.LatestBulk(ws, user)
+			if err != nil {
+				return err
+			}
+			if b == nil {
+				return errors.New("there is none")
+			}
+			_, counting := r.BulkProgress(ws, b.ID)
+			_, failed := r.FailedItems(ws, b.ID)
+			_, changed := r.ChangedItems(ws, b.ID)
+			_, waiting := r.WaitingItems(b, 50)
+			_, running := r.RunningBulks()
+			_, undone := r.UndoneBy(ws, user, b.ID)
+			return errors.Join(counting, failed, changed, waiting, running, undone)
+		},
 	}
 }
 
@@ -271,6 +292,20 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			}
 			_, err := tx.RetryAllNow(ch, epoch, 10)
 			return err
+		}),
+		"a bulk action": write(func(tx *store.Tx) error {
+			b, err := store.BulkOf(tx.Reads).LatestBulk(ws, 4)
+			if err != nil {
+				return err
+			}
+			w := store.BulkIn(tx)
+			if _, err := w.LeaseBulk(b, "lease", epoch, epoch+1); err != nil {
+				return err
+			}
+			if err := w.EndItem(svcx.BulkItem{Workspace: ws, Bulk: b.ID, Conversation: f.conversation.ID, State: svcx.ItemFailed}); err != nil {
+				return err
+			}
+			return w.RetryItems(b)
 		}),
 		"merging, unmerging and erasing": func() error { return removeAll(db, ws, ch) },
 		"retention": func() error {

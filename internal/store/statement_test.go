@@ -35,6 +35,8 @@ var allWorkspaces = map[string]string{
 	"Reader.DueChannels":        "reads all workspaces, as one row value with the channel",
 	"Reads.DuePings":            "reads the channels of all workspaces",
 	"Reader.WaitingTooLong":     "reads the deliveries of all workspaces",
+	"BulkReads.RunningBulks":    "finds bulk actions to carry out in all workspaces",
+	"DB.trimBulk":               "is retention, in all workspaces at once",
 	"Reads.Removals":            "finds unfinished removals of all workspaces",
 	"Reads.PendingDeletions":    "lists pending deletions of all workspaces",
 	"Reads.UnusedFiles":         "finds uploads that were never sent in all workspaces",

@@ -156,6 +156,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB, groups ...string) {
 		{"Categories", categoryCases},
 		{"Fields", fieldCases},
 		{"SavedReplies", savedReplyCases},
+		{"Bulk", bulkCases},
 		{"AISettings", aiSettingCases},
 		{"Removals", removalCases},
 		{"Deletions", deletionCases},

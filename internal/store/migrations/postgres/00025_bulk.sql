@@ -19,7 +19,6 @@ CREATE TABLE bulk (
 CREATE SEQUENCE bulk_id AS bigint;
 CREATE INDEX bulk_user ON bulk (workspace_id, user_id, id);
 CREATE INDEX bulk_running ON bulk (workspace_id, id) WHERE state = 'running';
-CREATE INDEX bulk_age ON bulk (created_at);
 
 CREATE TABLE bulk_item (
     workspace_id    bigint NOT NULL,
@@ -30,8 +29,6 @@ CREATE TABLE bulk_item (
     became          text   NOT NULL,
     failure         text   NOT NULL,
     reason          text   NOT NULL,
-    PRIMARY KEY (workspace_id, bulk_id, conversation_id)
+    PRIMARY KEY (workspace_id, conversation_id, bulk_id)
 );
 CREATE INDEX bulk_item_state ON bulk_item (workspace_id, bulk_id, state, conversation_id);
--- What is known of a conversation that is deleted.
-CREATE INDEX bulk_item_conversation ON bulk_item (workspace_id, conversation_id);

@@ -17,7 +17,6 @@ CREATE TABLE bulk (
 ) STRICT;
 CREATE INDEX bulk_user ON bulk (workspace_id, user_id, id);
 CREATE INDEX bulk_running ON bulk (workspace_id, id) WHERE state = 'running';
-CREATE INDEX bulk_age ON bulk (created_at);
 
 CREATE TABLE bulk_item (
     workspace_id    INTEGER NOT NULL,
@@ -28,8 +27,6 @@ CREATE TABLE bulk_item (
     became          TEXT    NOT NULL,
     failure         TEXT    NOT NULL,
     reason          TEXT    NOT NULL,
-    PRIMARY KEY (workspace_id, bulk_id, conversation_id)
+    PRIMARY KEY (workspace_id, conversation_id, bulk_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX bulk_item_state ON bulk_item (workspace_id, bulk_id, state, conversation_id);
--- What is known of a conversation that is deleted.
-CREATE INDEX bulk_item_conversation ON bulk_item (workspace_id, conversation_id);
