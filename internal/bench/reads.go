@@ -248,6 +248,14 @@ func (x *samples) people() []read {
 		return read{"contacts " + name, each(from, func(c sampledContact) string { return path + "&search=" + url.QueryEscape(of(c)) })}
 	}
 	host := func(c sampledContact) string { return (*c.Email)[strings.IndexByte(*c.Email, '@')+1:] }
+	letters := func(c sampledContact) string { return string([]rune(*c.Name)[:min(3, len([]rune(*c.Name)))]) }
+	after := func(c read) read {
+		c.name += ", without a total"
+		for i := range c.paths {
+			c.paths[i] += "&after="
+		}
+		return c
+	}
 	return []read{
 		{"contacts", []string{path}},
 		search("by e-mail address", x.addresses, func(c sampledContact) string { return *c.Email }),
@@ -257,7 +265,9 @@ func (x *samples) people() []read {
 		})},
 		{"contacts by the largest host", []string{path + "&search=gmail.com"}},
 		search("by host", x.addresses, host),
-		search("by the first three letters of a name", x.names, func(c sampledContact) string { return string([]rune(*c.Name)[:min(3, len([]rune(*c.Name)))]) }),
+		after(search("by host", x.addresses, host)),
+		search("by the first three letters of a name", x.names, letters),
+		after(search("by the first three letters of a name", x.names, letters)),
 		search("by first name", x.names, func(c sampledContact) string { return strings.Fields(*c.Name)[0] }),
 		search("by whole name", x.names, func(c sampledContact) string { return *c.Name }),
 		{"contacts by one letter", []string{path + "&search=m"}},

@@ -14,6 +14,12 @@ func (s *Service) Contacts(ctx context.Context, w *svcx.Workspace, search string
 	return s.db.Contacts(ctx, w.ID, search, page)
 }
 
+// ContactsAfter lists at most limit contacts of Contacts that follow one, and the one that
+// the next page follows; nil at the end.
+func (s *Service) ContactsAfter(ctx context.Context, w *svcx.Workspace, search string, after svcx.ContactID, limit int) (svcx.List[*svcx.Contact], *svcx.ContactID, error) {
+	return s.db.ContactsAfter(ctx, w.ID, search, after, limit)
+}
+
 // Contact finds one contact.
 func (s *Service) Contact(ctx context.Context, w *svcx.Workspace, id svcx.ContactID) (*svcx.Contact, error) {
 	return s.db.Read(ctx).Contact(w.ID, id)

@@ -1,7 +1,11 @@
 package rest
 
 import (
+	"math"
+	"strconv"
+
 	"svcx"
+	"svcx/internal/form"
 	"svcx/internal/inbox"
 )
 
@@ -14,11 +18,34 @@ func (a *API) listContacts(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if after, given, err := r.after(); err != nil {
+		return nil, err
+	} else if given {
+		return a.contactsAfter(r, search, after, page.Limit)
+	}
 	items, err := a.Directory.Contacts(r.http.Context(), r.workspace, search, page)
 	if err != nil {
 		return nil, err
 	}
 	return list(items, page, r.contact), nil
+}
+
+func (a *API) contactsAfter(r *request, search, after string, limit int) (any, error) {
+	id, ok := int64(math.MaxInt64), true
+	if after != "" {
+		if id, ok = form.ParseID(after); !ok {
+			return nil, svcx.Invalid("after", "must be from a page of the list")
+		}
+	}
+	items, last, err := a.Directory.ContactsAfter(r.http.Context(), r.workspace, search, svcx.ContactID(id), limit)
+	if err != nil {
+		return nil, err
+	}
+	next := ""
+	if last != nil {
+		next = strconv.FormatInt(int64(*last), 10)
+	}
+	return following(items, limit, next, r.contact), nil
 }
 
 // contact encodes a contact; members see more of it than API keys.

@@ -17,8 +17,10 @@ func (a *API) listConversations(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if after, given, err := r.after(); err != nil || given {
-		return a.conversationsAfter(r, filter, after, page.Limit, err)
+	if after, given, err := r.after(); err != nil {
+		return nil, err
+	} else if given {
+		return a.conversationsAfter(r, filter, after, page.Limit)
 	}
 	items, err := a.Messaging.Conversations(r.http.Context(), r.workspace, filter, page)
 	if err != nil {
@@ -27,46 +29,23 @@ func (a *API) listConversations(r *request) (any, error) {
 	return list(items, page, r.form.Conversation), nil
 }
 
-// afterListing is a page that follows a position, in place of an offset (D 5).
-type afterListing struct {
-	Data      []any   `json:"data"`
-	Limit     int     `json:"limit"`
-	HasMore   bool    `json:"hasMore"`
-	NextAfter *string `json:"nextAfter"`
-}
-
-// after reads the position after which a page begins, which is empty for the first one.
-func (r *request) after() (after svcx.ConversationCursor, given bool, err error) {
-	value, err := r.text("after")
-	switch {
-	case err != nil || !r.query.Has("after"):
-		return after, false, err
-	case r.query.Has("offset"):
-		return after, true, svcx.Invalid("offset", "must not be given together with after")
-	case value == "":
-		return svcx.ConversationCursor{UpdatedAt: math.MaxInt64}, true, nil
+func (a *API) conversationsAfter(r *request, filter svcx.ConversationFilter, after string, limit int) (any, error) {
+	cursor := &svcx.ConversationCursor{UpdatedAt: math.MaxInt64}
+	if after != "" {
+		var err error
+		if cursor, err = readCursor("after", after, svcx.SortNewest); err != nil {
+			return nil, err
+		}
 	}
-	read, err := readCursor("after", value, svcx.SortNewest)
-	if err == nil {
-		after = *read
-	}
-	return after, true, err
-}
-
-func (a *API) conversationsAfter(r *request, filter svcx.ConversationFilter, after svcx.ConversationCursor, limit int, err error) (any, error) {
+	items, more, err := a.Messaging.ConversationsAfter(r.http.Context(), r.workspace, filter, *cursor, limit)
 	if err != nil {
 		return nil, err
 	}
-	items, more, err := a.Messaging.ConversationsAfter(r.http.Context(), r.workspace, filter, after, limit)
-	if err != nil {
-		return nil, err
-	}
-	page := afterListing{Data: encodeAll(items, r.form.Conversation), Limit: limit, HasMore: more}
+	next := ""
 	if more {
-		next := writeCursor(filter.Sort, items[len(items)-1].Cursor(filter.Sort))
-		page.NextAfter = &next
+		next = writeCursor(filter.Sort, items[len(items)-1].Cursor(filter.Sort))
 	}
-	return page, nil
+	return following(svcx.List[*svcx.Conversation]{Items: items}, limit, next, r.form.Conversation), nil
 }
 
 // conversationFilter reads the filters of R 4.1 and D 5.

@@ -45,39 +45,40 @@ func bare(what resource) answer {
 }
 
 // many answers the list envelope (R 2.10).
-func many(what resource) answer {
+func many(what resource) answer { return envelope(what, listing{}) }
+
+// envelope answers a list in an envelope other than that of many.
+func envelope(what resource, wire any) answer {
 	return func(s *form.Schemas, f *form.Form) *openapi.Schema {
 		return openapi.Object(append(
 			[]openapi.Member{openapi.Need("data", openapi.Array(s.Of(what(f)), 0))},
-			s.Members(listing{})...)...)
+			s.Members(wire)...)...)
 	}
 }
 
-// manyBefore is many, plus the cursor's envelope in a form that has a cursor
+// messagesEnvelope is manyAfter, plus the cursor's envelope in a form that has a cursor
 // (R 4.2).
-func manyBefore(what resource) answer {
+func messagesEnvelope(what resource) answer {
 	return func(s *form.Schemas, f *form.Form) *openapi.Schema {
-		paged := many(what)(s, f)
-		if f.Pages.MessageCursor.Max == 0 {
-			return paged
+		without, after := "Without `after`.", envelope(what, afterListing{})(s, f)
+		var cursor []*openapi.Schema
+		if f.Pages.MessageCursor.Max > 0 {
+			without = "Without `before` and `after`."
+			cursor = append(cursor, s.Name("CursorPage", envelope(what, cursorListing{})(s, f).As("With `before`.")))
 		}
-		cursor := openapi.Object(append(
-			[]openapi.Member{openapi.Need("data", openapi.Array(s.Of(what(f)), 0))},
-			s.Members(cursorListing{})...)...)
-		return &openapi.Schema{OneOf: []*openapi.Schema{
-			s.Name("Page", paged.As("Without `before`.")), s.Name("CursorPage", cursor.As("With `before`.")),
-		}}
+		return &openapi.Schema{OneOf: append(append([]*openapi.Schema{
+			s.Name("Page", many(what)(s, f).As(without))}, cursor...),
+			s.Name("FollowingMessages", after.As("With `after`.")))}
 	}
 }
 
-// manyAfter is many, plus the envelope of a page after a position.
-func manyAfter(what resource) answer {
+// manyAfter is many, plus the envelope of a page after a position. The names of the two
+// begin with a prefix.
+func manyAfter(prefix string, what resource) answer {
 	return func(s *form.Schemas, f *form.Form) *openapi.Schema {
-		after := openapi.Object(append(
-			[]openapi.Member{openapi.Need("data", openapi.Array(s.Of(what(f)), 0))},
-			s.Members(afterListing{})...)...)
 		return &openapi.Schema{OneOf: []*openapi.Schema{
-			s.Name("ListedPage", many(what)(s, f).As("Without `after`.")), s.Name("FollowingPage", after.As("With `after`.")),
+			s.Name("Listed"+prefix, many(what)(s, f).As("Without `after`.")),
+			s.Name("Following"+prefix, envelope(what, afterListing{})(s, f).As("With `after`.")),
 		}}
 	}
 }
@@ -101,6 +102,11 @@ func needID(name, text string) param {
 		p.Required = true
 		return p
 	}
+}
+
+// queryAfter is the position that a page follows; text says what a reader gains.
+func queryAfter(text string) param {
+	return query("after", "Pages that follow each other, in place of `offset`: empty for the first page, then the `nextAfter` of the page before. "+text, &openapi.Schema{Type: openapi.Types{"string"}})
 }
 
 // queryBefore is the cursor, in a form that has one.

@@ -21,9 +21,9 @@ var docs = map[string]doc{
 			queryID("contactId", "Only conversations of this contact."),
 			queryID("categoryId", "Only conversations in this category."),
 			query("updatedSince", "Only conversations with activity at or after this time.", openapi.Time()),
-			query("after", "Pages that follow each other, in place of `offset`: empty for the first page, then the `nextAfter` of the page before. Each costs the same, and a conversation that moves up meanwhile is not repeated.", &openapi.Schema{Type: openapi.Types{"string"}}),
+			queryAfter("Each costs the same, and a conversation that moves up meanwhile is not repeated."),
 		}, paged(conversationPages)...),
-		answer: manyAfter(conversation),
+		answer: manyAfter("Page", conversation),
 	},
 	"createConversation": {
 		summary: "Create a conversation", text: "The conversation starts out open. If it has a channel, its events are sent to that channel's integrator.",
@@ -42,8 +42,9 @@ var docs = map[string]doc{
 		summary: "List messages", text: "Oldest first.",
 		query: append([]param{
 			queryBefore("before", "The id of a message: returns the latest messages before it. `limit` then defaults to 30 and may be at most 100, and `offset` is not allowed."),
+			queryAfter("Each costs the same."),
 		}, paged(messagePages)...),
-		answer: manyBefore(message),
+		answer: messagesEnvelope(message),
 	},
 	"sendMessage": {
 		summary: "Send a message", text: "The message is an agent's, and is sent to the integrator of the conversation's channel.",
@@ -71,8 +72,9 @@ var docs = map[string]doc{
 		summary: "List contacts", text: "Ordered by creation, newest first. The total of a search is exact up to 10,000; above that, `total` is 10,000 and `totalCapped` is true.",
 		query: append([]param{
 			query("search", "Words to search for. Each must be the start of a word in the contact's name, e-mail address or external id.", openapi.Text(0)),
+			queryAfter("Each costs the same, a search of frequent words costs less than with a total, and contacts that are added meanwhile move none."),
 		}, paged(contactPages)...),
-		answer: many(contact),
+		answer: manyAfter("Contacts", contact),
 	},
 	"createContact": {summary: "Create a contact", body: (*form.Form).ContactBody, answer: one(contact)},
 	"getContact":    {summary: "Get a contact", answer: one(contact)},

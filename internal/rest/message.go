@@ -1,12 +1,17 @@
 package rest
 
 import (
+	"math"
+	"strconv"
+	"strings"
+
 	"svcx"
+	"svcx/internal/form"
 	"svcx/internal/inbox"
 )
 
-// listMessages lists messages by offset or, in a form with a cursor, the messages
-// before a given one (R 4.2, D 5).
+// listMessages lists messages by offset, page after page or, in a form with a cursor, the
+// messages before a given one (R 4.2, D 5).
 func (a *API) listMessages(r *request) (any, error) {
 	page, err := r.messagePage()
 	if err != nil {
@@ -22,7 +27,32 @@ func (a *API) listMessages(r *request) (any, error) {
 			return cursorListing{Data: data, Limit: page.Limit, HasMore: items.HasBefore}
 		}), nil
 	}
+	if page.Following != nil {
+		var next string
+		if items.Next != nil {
+			next = writeMessageCursor(*items.Next)
+		}
+		return following(items.List, page.Limit, next, encode), nil
+	}
 	return list(items.List, page.Page, encode), nil
+}
+
+func writeMessageCursor(c svcx.MessageCursor) string {
+	return strconv.FormatInt(int64(c.SentAt), 10) + "-" + strconv.FormatInt(int64(c.ID), 10)
+}
+
+// readMessageCursor reads a place in a thread, which is empty before the first message.
+func readMessageCursor(value string) (c svcx.MessageCursor, err error) {
+	if value == "" {
+		return svcx.MessageCursor{SentAt: math.MinInt64}, nil
+	}
+	sep := strings.LastIndexByte(value, '-')
+	at, err := strconv.ParseInt(value[:max(sep, 0)], 10, 64)
+	id, ok := form.ParseID(value[sep+1:])
+	if err != nil || !ok {
+		return c, svcx.Invalid("after", "must be from a page of the list")
+	}
+	return svcx.MessageCursor{SentAt: svcx.Time(at), ID: svcx.MessageID(id)}, nil
 }
 
 func (r *request) messagePage() (page svcx.MessagePage, err error) {
@@ -38,6 +68,18 @@ func (r *request) messagePage() (page svcx.MessagePage, err error) {
 			return page, svcx.Invalid("offset", "must not be given together with before")
 		}
 		bounds = cursor
+	}
+	switch after, given, err := r.after(); {
+	case err != nil:
+		return page, err
+	case given && page.Before != nil:
+		return page, svcx.Invalid("after", "must not be given together with before")
+	case given:
+		place, err := readMessageCursor(after)
+		if err != nil {
+			return page, err
+		}
+		page.Following = &place
 	}
 	page.Page, err = r.page(bounds)
 	return page, err

@@ -253,6 +253,38 @@ func list[T any](items svcx.List[T], page svcx.Page, encode func(T) any) any {
 	})
 }
 
+// afterListing is a page that follows a position, in place of an offset (D 5).
+type afterListing struct {
+	Data      []any   `json:"data"`
+	Limit     int     `json:"limit"`
+	HasMore   bool    `json:"hasMore"`
+	NextAfter *string `json:"nextAfter"`
+}
+
+// after reads the position that a page follows, which is empty for the first one.
+func (r *request) after() (after string, given bool, err error) {
+	after, err = r.text("after")
+	if err != nil || !r.query.Has("after") {
+		return "", false, err
+	}
+	if r.query.Has("offset") {
+		return "", false, svcx.Invalid("offset", "must not be given together with after")
+	}
+	return after, true, nil
+}
+
+// following answers with a page that follows a position; next is that of the page after it,
+// or empty at the end.
+func following[T any](items svcx.List[T], limit int, next string, encode func(T) any) any {
+	return inPieces(items, encode, func(data []any) any {
+		page := afterListing{Data: data, Limit: limit}
+		if next != "" {
+			page.HasMore, page.NextAfter = true, &next
+		}
+		return page
+	})
+}
+
 func encodeAll[T any](items []T, encode func(T) any) []any {
 	all := make([]any, len(items))
 	for i, item := range items {

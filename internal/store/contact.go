@@ -164,10 +164,37 @@ func (db *DB) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, 
 	if err != nil || len(ids) == 0 {
 		return list, err
 	}
+	return list, db.contactsByID(q, &list, ws, ids)
+}
+
+// ContactsAfter lists the contacts of Contacts that follow one: at most limit, and the one
+// that the next page follows, if there are more. Nothing is counted.
+func (db *DB) ContactsAfter(ctx context.Context, ws svcx.WorkspaceID, search string, after svcx.ContactID, limit int) (list svcx.List[*svcx.Contact], next *svcx.ContactID, err error) {
+	q := db.Reader(ctx)
+	var ids []int64
+	if textsearch.HasWords(search) {
+		ids, err = db.Index.ContactsAfter(ctx, ws, search, after, limit+1)
+	} else {
+		ids, err = sqldb.Collect(q, `SELECT id FROM contact WHERE workspace_id = $1 AND merged_into IS NULL AND id < $2 ORDER BY id DESC LIMIT $3`,
+			sqldb.ScanValue[int64], ws, after, limit+1)
+	}
+	if err != nil || len(ids) == 0 {
+		return list, nil, err
+	}
+	if len(ids) > limit {
+		ids = ids[:limit]
+		last := svcx.ContactID(ids[limit-1])
+		next = &last
+	}
+	err = db.contactsByID(q, &list, ws, ids)
+	return list, next, err
+}
+
+// contactsByID reads a page of contacts, newest first.
+func (db *DB) contactsByID(q sqldb.Reader, list *svcx.List[*svcx.Contact], ws svcx.WorkspaceID, ids []int64) error {
 	d := q.SQL()
 	from, among := d.ByIDs("id", "$2")
-	err = db.contactsIn(q, &list, ws, from+`contact WHERE workspace_id = $1 AND `+among+` ORDER BY id DESC`, ws, d.Array(ids))
-	return list, err
+	return db.contactsIn(q, list, ws, from+`contact WHERE workspace_id = $1 AND `+among+` ORDER BY id DESC`, ws, d.Array(ids))
 }
 
 // contactsIn reads a page of contacts from rows, in their order.

@@ -93,6 +93,8 @@ func (t thread) page(page svcx.MessagePage) (list svcx.MessageList, err error) {
 		return t.next("after", *page.After, page.Limit)
 	case page.Around != nil:
 		return t.around(*page.Around, page.Limit)
+	case page.Following != nil:
+		return t.following(*page.Following, page.Limit)
 	}
 	rows := `FROM message WHERE workspace_id = $1 AND conversation_id = $2` + t.condition + ` ORDER BY sent_at, id LIMIT $3 OFFSET $4`
 	args := []any{t.workspace, t.conversation, page.Limit, page.Offset}
@@ -105,11 +107,11 @@ func (t thread) page(page svcx.MessagePage) (list svcx.MessageList, err error) {
 			return list, err
 		}
 	}
-	sized, err := sqldb.Collect(t, `SELECT id, `+messageSize+` `+rows, sqldb.ScanSized, args...)
+	places, err := sqldb.Collect(t, `SELECT id, `+messageSize+`, sent_at `+rows, scanPlace, args...)
 	if err != nil {
 		return list, err
 	}
-	list.List, err = t.read(sized)
+	list.List, err = t.read(places)
 	return list, err
 }
 
@@ -119,13 +121,26 @@ func (t thread) next(direction string, id svcx.MessageID, limit int) (list svcx.
 	if err != nil {
 		return list, err
 	}
-	rows, more, err := t.from(direction, at, limit)
+	rows, more, err := t.from(direction, at.MessageCursor, limit)
 	if err != nil {
 		return list, err
 	}
 	list.HasBefore, list.HasAfter = more, true
 	if direction == "after" {
 		list.HasBefore, list.HasAfter = true, more
+	}
+	list.List, err = t.read(rows)
+	return list, err
+}
+
+// following lists the messages after a place.
+func (t thread) following(after svcx.MessageCursor, limit int) (list svcx.MessageList, err error) {
+	rows, more, err := t.from("after", after, limit)
+	if err != nil {
+		return list, err
+	}
+	if more {
+		list.Next = &rows[limit-1].MessageCursor
 	}
 	list.List, err = t.read(rows)
 	return list, err
@@ -138,11 +153,11 @@ func (t thread) around(id svcx.MessageID, limit int) (list svcx.MessageList, err
 		return list, err
 	}
 	// As many more as the other side lacks.
-	before, hasBefore, err := t.from("before", at, limit-1)
+	before, hasBefore, err := t.from("before", at.MessageCursor, limit-1)
 	if err != nil {
 		return list, err
 	}
-	after, hasAfter, err := t.from("after", at, limit-1)
+	after, hasAfter, err := t.from("after", at.MessageCursor, limit-1)
 	if err != nil {
 		return list, err
 	}
@@ -154,20 +169,22 @@ func (t thread) around(id svcx.MessageID, limit int) (list svcx.MessageList, err
 		after, hasAfter = after[:keep], true
 	}
 	list.HasBefore, list.HasAfter = hasBefore, hasAfter
-	list.List, err = t.read(slices.Concat(before, []sqldb.Sized{at.row}, after))
+	list.List, err = t.read(slices.Concat(before, []place{at}, after))
 	return list, err
 }
 
-// place is that of a message in its thread.
+// place is that of a message in its thread, with about how many bytes it has.
 type place struct {
-	row    sqldb.Sized
-	sentAt svcx.Time
+	svcx.MessageCursor
+	size int
 }
+
+func scanPlace(s sqldb.Scanner) (p place, err error) { return p, s.Scan(&p.ID, &p.size, &p.SentAt) }
 
 // place finds a message of the conversation, which a parameter names.
 func (t thread) place(parameter string, id svcx.MessageID) (p place, err error) {
 	p, err = sqldb.One(t, `SELECT id, `+messageSize+`, sent_at FROM message WHERE workspace_id = $1 AND id = $3 AND conversation_id = $2`+t.condition,
-		func(s sqldb.Scanner) (p place, err error) { return p, s.Scan(&p.row.ID, &p.row.Size, &p.sentAt) }, t.workspace, t.conversation, id)
+		scanPlace, t.workspace, t.conversation, id)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = svcx.Invalid(parameter, "must be the id of a message of this conversation")
 	}
@@ -176,14 +193,14 @@ func (t thread) place(parameter string, id svcx.MessageID) (p place, err error) 
 
 // from finds at most limit messages before or after a place, oldest first, and whether
 // there are more. It reads them and no others, wherever that is.
-func (t thread) from(direction string, at place, limit int) (rows []sqldb.Sized, more bool, err error) {
+func (t thread) from(direction string, at svcx.MessageCursor, limit int) (rows []place, more bool, err error) {
 	beyond, order := `>`, `sent_at, id`
 	if direction == "before" {
 		beyond, order = `<`, `sent_at DESC, id DESC`
 	}
-	rows, err = sqldb.Collect(t, `SELECT id, `+messageSize+` FROM message
+	rows, err = sqldb.Collect(t, `SELECT id, `+messageSize+`, sent_at FROM message
 		WHERE workspace_id = $1 AND conversation_id = $2`+t.condition+` AND (sent_at, id) `+beyond+` ($3, $4)
-		ORDER BY `+order+` LIMIT $5`, sqldb.ScanSized, t.workspace, t.conversation, at.sentAt, at.row.ID, limit+1)
+		ORDER BY `+order+` LIMIT $5`, scanPlace, t.workspace, t.conversation, at.SentAt, at.ID, limit+1)
 	more = len(rows) > limit
 	rows = rows[:min(len(rows), limit)]
 	if direction == "before" {
@@ -193,8 +210,12 @@ func (t thread) from(direction string, at place, limit int) (rows []sqldb.Sized,
 }
 
 // read reads the messages of a page.
-func (t thread) read(rows []sqldb.Sized) (svcx.List[svcx.Message], error) {
-	return sqldb.InPieces(t.Context(), rows, messageID, func(ctx context.Context, ids []int64) ([]svcx.Message, error) {
+func (t thread) read(rows []place) (svcx.List[svcx.Message], error) {
+	sized := make([]sqldb.Sized, len(rows))
+	for i, row := range rows {
+		sized[i] = sqldb.Sized{ID: int64(row.ID), Size: row.size}
+	}
+	return sqldb.InPieces(t.Context(), sized, messageID, func(ctx context.Context, ids []int64) ([]svcx.Message, error) {
 		return messagesByID(t.db.Reader(ctx), t.workspace, ids)
 	})
 }

@@ -53,6 +53,9 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 	search := func(words string) func() error {
 		return func() error { _, err := db.Contacts(ctx, ws, words, page); return err }
 	}
+	contactsAfter := func(words string) func() error {
+		return func() error { _, _, err := db.ContactsAfter(ctx, ws, words, contact, 50); return err }
+	}
 	find := func(filter svcx.ConversationFilter, q string) func() error {
 		return func() error { _, err := db.SearchConversations(ctx, ws, filter, q, nil, 50); return err }
 	}
@@ -86,6 +89,12 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"search":                search("ann"),
 		"search of a rare word": search("person4711"),
 		"search of two words":   search("björn haus"),
+		"search of an address":  search("person4711@mail11.example.com"),
+		"search of a host":      search("mail7.example.com"),
+		"contacts after":        contactsAfter(""),
+		"search after":          contactsAfter("ann"),
+		"search after, rare":    contactsAfter("person4711"),
+		"search after, a host":  contactsAfter("mail7.example.com"),
 		"list":                  list(svcx.ConversationFilter{}),
 		"list by status":        list(svcx.ConversationFilter{Status: svcx.StatusOpen}),
 		"list by assignee":      list(svcx.ConversationFilter{AssignedTo: &user}),
@@ -104,6 +113,7 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			_, err := db.MessagesAndNotes(ctx, ws, f.conversation.ID, svcx.MessagePage{Page: page})
 			return err
 		},
+		"messages after":              messages(svcx.MessagePage{Page: page, Following: &svcx.MessageCursor{SentAt: epoch}}),
 		"messages before":             messages(svcx.MessagePage{Page: page, Before: &f.message}),
 		"replay since":                events(svcx.EventQuery{Since: &since, Limit: 50}),
 		"replay after":                events(svcx.EventQuery{After: &after, Limit: 50}),

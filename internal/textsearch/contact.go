@@ -35,11 +35,19 @@ func (ix *Index) RemoveContact(tx *sqldb.Tx, id svcx.ContactID) error {
 // begins with it: a page of their ids, newest first, and how many there are, at most
 // 10,000 (D 5), and whether there are more.
 func (ix *Index) Contacts(ctx context.Context, ws svcx.WorkspaceID, search string, page svcx.Page) (ids []int64, total int, capped bool, err error) {
-	words := foldWords(search)
-	if len(words) > maxWords {
-		return nil, 0, false, svcx.Invalid("search", "must have at most %d words", maxWords)
+	find, err := ix.contactSearch(ctx, ws, search)
+	if err != nil {
+		return nil, 0, false, err
 	}
-	find := contactSearch{index: ix, q: ix.db.Reader(ctx), ws: ws, words: scopedWords(ws, words), page: page}
+	find.page = page
 	ids, total, err = find.find()
 	return ids, min(total, ix.Bounds.counted), total > ix.Bounds.counted, err
+}
+
+func (ix *Index) contactSearch(ctx context.Context, ws svcx.WorkspaceID, search string) (*contactSearch, error) {
+	words := foldWords(search)
+	if len(words) > maxWords {
+		return nil, svcx.Invalid("search", "must have at most %d words", maxWords)
+	}
+	return &contactSearch{index: ix, q: ix.db.Reader(ctx), ws: ws, words: scopedWords(ws, words)}, nil
 }

@@ -21,6 +21,8 @@ import (
 //     list, and does not count: more contacts drawn at random prove that there are more
 //     than are counted.
 //
+// A page without a total (ContactsAfter) needs no proof, and is read from the list sooner.
+//
 // What the first ones show decides how long a search takes, never what it finds. The
 // newest would not do: those of an import are alike.
 const (
@@ -66,34 +68,45 @@ func (s *contactSearch) find() (ids []int64, total int, err error) {
 	if err != nil || len(contacts) == 0 {
 		return nil, 0, err
 	}
-	share := func(words ...string) float64 {
-		n := 0
-		for _, c := range contacts {
-			if !slices.ContainsFunc(words, func(w string) bool { return !beginsWord(c, w) }) {
-				n++
-			}
-		}
-		return float64(n) / float64(len(contacts))
-	}
+	share := shareOf(contacts)
 	if all := share(s.words...); all >= s.index.tuning.leastShare {
 		if ids, ok, err := s.findFrequent(all); ok || err != nil {
 			return ids, s.index.Bounds.counted + 1, err
 		}
 	}
-	rarest := slices.SortedStableFunc(slices.Values(s.words), func(a, b string) int {
-		return cmp.Or(cmp.Compare(share(a), share(b)), cmp.Compare(len(b), len(a)))
-	})
-	if len(rarest) > 2 {
-		ids, ok, err := s.findRare(rarest[0], rarest[1:])
+	rarest, frequent := s.byRarity(share)
+	if words := slices.Concat(rarest, frequent); len(words) > 2 {
+		ids, ok, err := s.findRare(words[0], words[1:])
 		if ok || err != nil {
 			return svcx.Window(ids, s.page).Items, len(ids), err
 		}
 	}
-	n := slices.IndexFunc(rarest, func(w string) bool { return share(w)*frequentShare >= 1 })
-	if n < 0 {
-		n = len(rarest)
+	return s.index.backend.matchingContacts(contactQuery{s.q, s.ws, rarest, frequent, s.page, s.index.Bounds})
+}
+
+// shareOf returns the share of the contacts that have a word with each of some prefixes.
+func shareOf(contacts []string) func(prefixes ...string) float64 {
+	return func(prefixes ...string) float64 {
+		n := 0
+		for _, c := range contacts {
+			if !slices.ContainsFunc(prefixes, func(p string) bool { return !beginsWord(c, p) }) {
+				n++
+			}
+		}
+		return float64(n) / float64(len(contacts))
 	}
-	return s.index.backend.matchingContacts(contactQuery{s.q, s.ws, rarest[:n], rarest[n:], s.page, s.index.Bounds})
+}
+
+// byRarity returns the words of the search in two parts, the rarest first.
+func (s *contactSearch) byRarity(share func(...string) float64) (rare, frequent []string) {
+	words := slices.SortedStableFunc(slices.Values(s.words), func(a, b string) int {
+		return cmp.Or(cmp.Compare(share(a), share(b)), cmp.Compare(len(b), len(a)))
+	})
+	n := slices.IndexFunc(words, func(w string) bool { return share(w)*frequentShare >= 1 })
+	if n < 0 {
+		n = len(words)
+	}
+	return words[:n], words[n:]
 }
 
 // findRare finds the contacts by one of the words, if few have it.

@@ -2,6 +2,7 @@ package textsearch_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -99,7 +100,7 @@ func TestContactSearchIsTheSameHoweverItIsDone(t *testing.T) {
 						}
 					}
 					for _, search := range searches {
-						for _, page := range []svcx.Page{{Limit: 50}, {Limit: 7, Offset: 5}, {Limit: 50, Offset: 300}} {
+						for _, page := range []svcx.Page{{Limit: 50}, {Limit: 5}, {Limit: 7, Offset: 5}, {Limit: 50, Offset: 300}} {
 							checkContacts(t, db, ws, contacts, search, page, b.counted)
 						}
 					}
@@ -128,5 +129,25 @@ func checkContacts(t *testing.T, db *store.DB, ws svcx.WorkspaceID, contacts []*
 	}
 	if list.Total != min(len(want), counted) || list.TotalCapped != (len(want) > counted) {
 		t.Errorf("workspace %d, %q: total %d (capped: %t), want %d up to %d", ws, search, list.Total, list.TotalCapped, len(want), counted)
+	}
+	if page.Offset > 0 {
+		return
+	}
+	got = nil
+	for after := svcx.ContactID(math.MaxInt64); ; {
+		list, next, err := db.ContactsAfter(t.Context(), ws, search, after, page.Limit)
+		storetest.WantNil(t, err)
+		for _, c := range list.Items {
+			got = append(got, c.ID)
+		}
+		if next == nil {
+			break
+		}
+		if after = *next; len(list.Items) != page.Limit || after != got[len(got)-1] {
+			t.Fatalf("workspace %d, %q: %d contacts, then those after %d", ws, search, len(list.Items), after)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("workspace %d, %q: found %v page after page, want %v", ws, search, got, want)
 	}
 }

@@ -107,6 +107,9 @@ type backend interface {
 	// matchingContacts reads a page of the contacts that match, newest first, and how many
 	// there are, counted up to a little more than Bounds.counted.
 	matchingContacts(c contactQuery) (ids []int64, total int, err error)
+	// contactsAfter reads the contacts that match and follow one, newest first, limit at
+	// most.
+	contactsAfter(c contactQuery, after int64, limit int) ([]int64, error)
 	// purge removes what the index keeps of removed documents.
 	purge(ctx context.Context) error
 	// compact rewrites the index's own file, which has fileBytes.
@@ -145,6 +148,9 @@ type tuning struct {
 	// are counted is tried, by drawing mostDrawn contacts at most.
 	leastShare float64
 	mostDrawn  int
+	// contactVisit is what the index takes for a contact that matches, in terms of one that
+	// is read in the order of the list.
+	contactVisit float64
 }
 
 // Rest is how long a loop in small steps leaves the processors to others after a

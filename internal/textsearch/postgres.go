@@ -53,6 +53,14 @@ func (p postgresIndex) contactsWith(q sqldb.Reader, ws svcx.WorkspaceID, prefixe
 	return sqldb.Collect(q, fmt.Sprintf(contactsByWords, "")+`SELECT id FROM matching LIMIT $3`, sqldb.ScanValue[int64], ws, prefixTerms(prefixes), limit)
 }
 
+func (p postgresIndex) contactsAfter(c contactQuery, after int64, limit int) ([]int64, error) {
+	if len(c.prefixes) == 0 {
+		c.prefixes, c.frequent = c.frequent, nil
+	}
+	condition, args := beginWords(c.frequent, c.ws, prefixTerms(c.prefixes), after, limit)
+	return sqldb.Collect(c.q, fmt.Sprintf(contactsByWords, condition)+`SELECT id FROM matching WHERE id < $3 ORDER BY id DESC LIMIT $4`, sqldb.ScanValue[int64], args...)
+}
+
 // MATERIALIZED forces a look-up by the words: PostgreSQL estimates badly how many contacts
 // have one, and because of the limit would read all of them (550 ms instead of 2 ms among
 // 100,000).
@@ -71,7 +79,7 @@ func prefixTerms(prefixes []string) string { return "'" + strings.Join(prefixes,
 // lock. The database does the work, most likely on processors of its own. An absent
 // bucket costs a few microseconds, a row that is read one. Each message that a search
 // reads is sent over the network, and the index finds two words in one look-up.
-var postgresTuning = tuning{bucketBits: 12, step: 250, walkMost: 5000, contactWalk: 30_000, leastShare: 0.025, mostDrawn: 4000}
+var postgresTuning = tuning{bucketBits: 12, step: 250, walkMost: 5000, contactWalk: 30_000, leastShare: 0.025, mostDrawn: 4000, contactVisit: 5}
 
 // postgresIndex is the text index in the database itself.
 type postgresIndex struct{ db *sqldb.DB }

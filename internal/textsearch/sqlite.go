@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -37,7 +38,7 @@ func searchRow(conversation svcx.ConversationID, message svcx.MessageID) int64 {
 // an absent word takes a good part of a millisecond. Reading walkMost messages takes
 // some 35 ms, as long as the index takes for a word of one message in 60 when all
 // buckets are searched.
-var sqliteTuning = tuning{bucketBits: 14, step: 2000, shares: true, walkMost: 4000, contactWalk: 5000, leastShare: 0.1, mostDrawn: 1600}
+var sqliteTuning = tuning{bucketBits: 14, step: 2000, shares: true, walkMost: 4000, contactWalk: 5000, leastShare: 0.1, mostDrawn: 1600, contactVisit: 0.1}
 
 // sqliteIndex has the words of conversations in a file of their own, and those of
 // contacts in a table.
@@ -265,7 +266,7 @@ func (s *sqliteIndex) matchingContacts(c contactQuery) (ids []int64, total int, 
 // compared.
 func contactsBetween(c contactQuery, most int) (ids []int64, total int, err error) {
 	terms := contactTerms(c.prefixes, `"*`)
-	sure, err := contactsMatching(c.q, append(terms, contactTerms(c.frequent, `"`)...), 0, most)
+	sure, err := contactsMatching(c.q, append(terms, contactTerms(c.frequent, `"`)...), 0, math.MaxInt64, most)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -279,7 +280,7 @@ func contactsBetween(c contactQuery, most int) (ids []int64, total int, err erro
 		shorter[i] = contactPrefix(c.ws, w)
 	}
 	limit := len(sure) + c.bounds.soonCompared + 1
-	more, err := contactsMatching(c.q, append(terms, contactTerms(shorter, `"*`)...), from, limit)
+	more, err := contactsMatching(c.q, append(terms, contactTerms(shorter, `"*`)...), from, math.MaxInt64, limit)
 	if err != nil || len(more) == limit {
 		return nil, -1, err
 	}
@@ -309,9 +310,42 @@ func contactPrefix(ws svcx.WorkspaceID, word string) string {
 	return word
 }
 
+// contactsAfter merges the lists of the rare words once for each step, so steps are long
+// where frequent words are compared.
+func (s *sqliteIndex) contactsAfter(c contactQuery, after int64, limit int) (ids []int64, err error) {
+	if len(c.prefixes) == 0 {
+		c.prefixes, c.frequent = c.frequent, nil
+	}
+	terms, step := contactTerms(c.prefixes, `"*`), limit
+	if len(c.frequent) > 0 {
+		step = max(comparedStep, 2*limit)
+	}
+	for len(ids) < limit {
+		with, err := contactsMatching(c.q, terms, 0, after, step)
+		if err != nil || len(with) == 0 {
+			return ids, err
+		}
+		matching := with
+		if len(c.frequent) > 0 {
+			if matching, err = compared(c.q, c.ws, with, c.frequent); err != nil {
+				return nil, err
+			}
+		}
+		ids = append(ids, matching[:min(len(matching), limit-len(ids))]...)
+		if len(with) < step {
+			break
+		}
+		after = with[len(with)-1]
+	}
+	return ids, nil
+}
+
+// comparedStep is how many contacts a step of contactsAfter compares.
+const comparedStep = 500
+
 // contactsWith returns the newest first. The prefixes name the workspace.
 func (s *sqliteIndex) contactsWith(q sqldb.Reader, _ svcx.WorkspaceID, prefixes []string, limit int) ([]int64, error) {
-	return contactsMatching(q, contactTerms(prefixes, `"*`), 0, limit)
+	return contactsMatching(q, contactTerms(prefixes, `"*`), 0, math.MaxInt64, limit)
 }
 
 func contactTerms(words []string, end string) []string {
@@ -322,7 +356,8 @@ func contactTerms(words []string, end string) []string {
 	return terms
 }
 
-func contactsMatching(q sqldb.Reader, terms []string, from int64, limit int) ([]int64, error) {
-	return collectIDs[int64](q, `SELECT group_concat(rowid) FROM (SELECT rowid FROM contact_search WHERE contact_search MATCH $1 AND rowid >= $2 ORDER BY rowid DESC LIMIT $3)`,
-		strings.Join(terms, " AND "), from, limit)
+// contactsMatching finds contacts with ids from one and before another, newest first.
+func contactsMatching(q sqldb.Reader, terms []string, from, before int64, limit int) ([]int64, error) {
+	return collectIDs[int64](q, `SELECT group_concat(rowid) FROM (SELECT rowid FROM contact_search WHERE contact_search MATCH $1 AND rowid >= $2 AND rowid < $3 ORDER BY rowid DESC LIMIT $4)`,
+		strings.Join(terms, " AND "), from, before, limit)
 }

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"svcx"
@@ -136,4 +137,20 @@ func (f *fixture) contactPage(ws svcx.WorkspaceID, search string, page svcx.Page
 	f.equal(fmt.Sprintf("search %q, page %+v", search, page), got, want)
 	f.equal("total", list.Total, len(all))
 	f.equal("capped", list.TotalCapped, false)
+	limit := max(page.Limit, 1)
+	after, following := svcx.ContactID(math.MaxInt64), []svcx.ContactID{}
+	for n := 0; n <= len(all); n++ {
+		list, next, err := f.db.ContactsAfter(f.ctx(), ws, search, after, limit)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, c := range list.Items {
+			following = append(following, c.ID)
+		}
+		if next == nil {
+			break
+		}
+		after = *next
+	}
+	f.equal(fmt.Sprintf("search %q, pages of %d that follow each other", search, limit), following, append([]svcx.ContactID{}, all...))
 }

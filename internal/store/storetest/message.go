@@ -3,6 +3,7 @@ package storetest
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -124,6 +125,17 @@ func messagePagesCase(f *fixture) {
 			first := max(0, before-limit)
 			check(fmt.Sprintf("%d before %d", limit, before), must(f.db.Messages(f.ctx(), c, page))(f), want[first:before], first > 0)
 		}
+		place := &svcx.MessageCursor{SentAt: math.MinInt64}
+		for from := 0; place != nil; from += limit {
+			page := svcx.MessagePage{Page: svcx.Page{Limit: limit}, Following: place}
+			list := must(f.db.Messages(f.ctx(), c, page))(f)
+			place = list.Next
+			list.HasBefore = false
+			check(fmt.Sprintf("%d following %d", limit, from), list, want[from:min(from+limit, len(want))], false)
+			if more := from+limit < len(want); more != (place != nil) {
+				f.Errorf("%d following %d: more %t, want %t", limit, from, place != nil, more)
+			}
+		}
 	}
 }
 
@@ -145,6 +157,7 @@ func longPageCase(f *fixture) {
 	for i, list := range []svcx.List[svcx.Message]{
 		must(f.db.Messages(f.ctx(), c, svcx.MessagePage{Page: svcx.Page{Limit: 50}}))(f).List,
 		must(f.db.Messages(f.ctx(), c, svcx.MessagePage{Page: svcx.Page{Limit: 50}, Before: &want[8]}))(f).List,
+		must(f.db.Messages(f.ctx(), c, svcx.MessagePage{Page: svcx.Page{Limit: 50}, Following: &svcx.MessageCursor{}}))(f).List,
 		must(f.db.MessagesAndNotes(f.ctx(), ws, c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 50}}))(f).List,
 	} {
 		f.equal("at once", len(list.Items), 0)
@@ -165,7 +178,7 @@ func longPageCase(f *fixture) {
 			f.Fatal(err)
 		}
 		f.equal("in their order", got[:8], want[:8])
-		f.equal("messages", len(got), []int{9, 8, 9}[i])
+		f.equal("messages", len(got), []int{9, 8, 9, 9}[i])
 	}
 }
 

@@ -327,6 +327,22 @@ type Error struct {
 // ErrorErrorCode defines model for Error.Error.Code.
 type ErrorErrorCode string
 
+// FollowingContacts With `after`.
+type FollowingContacts struct {
+	Data      []Contact `json:"data"`
+	HasMore   bool      `json:"hasMore"`
+	Limit     int       `json:"limit"`
+	NextAfter *string   `json:"nextAfter"`
+}
+
+// FollowingMessages With `after`.
+type FollowingMessages struct {
+	Data      []Message `json:"data"`
+	HasMore   bool      `json:"hasMore"`
+	Limit     int       `json:"limit"`
+	NextAfter *string   `json:"nextAfter"`
+}
+
 // FollowingPage With `after`.
 type FollowingPage struct {
 	Data      []Conversation `json:"data"`
@@ -345,6 +361,15 @@ type KeyRecord struct {
 	Prefix     string     `json:"prefix"`
 	RevokedAt  *time.Time `json:"revokedAt,omitempty"`
 	Scopes     []string   `json:"scopes"`
+}
+
+// ListedContacts Without `after`.
+type ListedContacts struct {
+	Data        []Contact `json:"data"`
+	Limit       int       `json:"limit"`
+	Offset      int       `json:"offset"`
+	Total       int       `json:"total"`
+	TotalCapped *bool     `json:"totalCapped,omitempty"`
 }
 
 // ListedPage Without `after`.
@@ -371,6 +396,15 @@ type Message struct {
 
 // MessageRole defines model for Message.Role.
 type MessageRole string
+
+// Page Without `after`.
+type Page struct {
+	Data        []Message `json:"data"`
+	Limit       int       `json:"limit"`
+	Offset      int       `json:"offset"`
+	Total       int       `json:"total"`
+	TotalCapped *bool     `json:"totalCapped,omitempty"`
+}
 
 // Rating defines model for Rating.
 type Rating struct {
@@ -443,11 +477,19 @@ type ListContactsParams struct {
 	// Search Words to search for. Each must be the start of a word in the contact's name, e-mail address or external id.
 	Search *string `form:"search,omitempty" json:"search,omitempty"`
 
+	// After Pages that follow each other, in place of `offset`: empty for the first page, then the `nextAfter` of the page before. Each costs the same, a search of frequent words costs less than with a total, and contacts that are added meanwhile move none.
+	After *string `form:"after,omitempty" json:"after,omitempty"`
+
 	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
+}
+
+// ListContacts200JSONResponseBody defines parameters for ListContacts.
+type ListContacts200JSONResponseBody struct {
+	union json.RawMessage
 }
 
 // CreateContactJSONBody defines parameters for CreateContact.
@@ -546,11 +588,19 @@ type CloseConversationParams struct {
 
 // ListMessagesParams defines parameters for ListMessages.
 type ListMessagesParams struct {
+	// After Pages that follow each other, in place of `offset`: empty for the first page, then the `nextAfter` of the page before. Each costs the same.
+	After *string `form:"after,omitempty" json:"after,omitempty"`
+
 	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
+}
+
+// ListMessages200JSONResponseBody defines parameters for ListMessages.
+type ListMessages200JSONResponseBody struct {
+	union json.RawMessage
 }
 
 // SendMessageJSONBody defines parameters for SendMessage.
@@ -653,6 +703,68 @@ type RateConversationJSONRequestBody RateConversationJSONBody
 // CreateKeyShortJSONRequestBody defines body for CreateKeyShort for application/json ContentType.
 type CreateKeyShortJSONRequestBody CreateKeyShortJSONBody
 
+// AsListedContacts returns the union data inside the ListContacts200JSONResponseBody as a ListedContacts
+func (t ListContacts200JSONResponseBody) AsListedContacts() (ListedContacts, error) {
+	var body ListedContacts
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromListedContacts overwrites any union data inside the ListContacts200JSONResponseBody as the provided ListedContacts
+func (t *ListContacts200JSONResponseBody) FromListedContacts(v ListedContacts) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeListedContacts performs a merge with any union data inside the ListContacts200JSONResponseBody, using the provided ListedContacts
+func (t *ListContacts200JSONResponseBody) MergeListedContacts(v ListedContacts) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsFollowingContacts returns the union data inside the ListContacts200JSONResponseBody as a FollowingContacts
+func (t ListContacts200JSONResponseBody) AsFollowingContacts() (FollowingContacts, error) {
+	var body FollowingContacts
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromFollowingContacts overwrites any union data inside the ListContacts200JSONResponseBody as the provided FollowingContacts
+func (t *ListContacts200JSONResponseBody) FromFollowingContacts(v FollowingContacts) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeFollowingContacts performs a merge with any union data inside the ListContacts200JSONResponseBody, using the provided FollowingContacts
+func (t *ListContacts200JSONResponseBody) MergeFollowingContacts(v FollowingContacts) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t ListContacts200JSONResponseBody) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *ListContacts200JSONResponseBody) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
 // AsListedPage returns the union data inside the ListConversations200JSONResponseBody as a ListedPage
 func (t ListConversations200JSONResponseBody) AsListedPage() (ListedPage, error) {
 	var body ListedPage
@@ -711,6 +823,68 @@ func (t ListConversations200JSONResponseBody) MarshalJSON() ([]byte, error) {
 }
 
 func (t *ListConversations200JSONResponseBody) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsPage returns the union data inside the ListMessages200JSONResponseBody as a Page
+func (t ListMessages200JSONResponseBody) AsPage() (Page, error) {
+	var body Page
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromPage overwrites any union data inside the ListMessages200JSONResponseBody as the provided Page
+func (t *ListMessages200JSONResponseBody) FromPage(v Page) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergePage performs a merge with any union data inside the ListMessages200JSONResponseBody, using the provided Page
+func (t *ListMessages200JSONResponseBody) MergePage(v Page) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsFollowingMessages returns the union data inside the ListMessages200JSONResponseBody as a FollowingMessages
+func (t ListMessages200JSONResponseBody) AsFollowingMessages() (FollowingMessages, error) {
+	var body FollowingMessages
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromFollowingMessages overwrites any union data inside the ListMessages200JSONResponseBody as the provided FollowingMessages
+func (t *ListMessages200JSONResponseBody) FromFollowingMessages(v FollowingMessages) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeFollowingMessages performs a merge with any union data inside the ListMessages200JSONResponseBody, using the provided FollowingMessages
+func (t *ListMessages200JSONResponseBody) MergeFollowingMessages(v FollowingMessages) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t ListMessages200JSONResponseBody) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *ListMessages200JSONResponseBody) UnmarshalJSON(b []byte) error {
 	err := t.union.UnmarshalJSON(b)
 	return err
 }
@@ -1706,6 +1880,18 @@ func NewListContactsRequest(server string, params *ListContactsParams) (*http.Re
 
 		}
 
+		if params.After != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "after", *params.After, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Limit != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
@@ -2261,6 +2447,18 @@ func NewListMessagesRequest(server string, conversationId string, params *ListMe
 		// styled parameters, preserving literal commas as delimiters
 		// per the OpenAPI spec (e.g. "color=blue,black,brown").
 		var rawQueryFragments []string
+
+		if params.After != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "after", *params.After, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
 
 		if params.Limit != nil {
 
@@ -3260,13 +3458,7 @@ type ListContactsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *struct {
-		Data        []Contact `json:"data"`
-		Limit       int       `json:"limit"`
-		Offset      int       `json:"offset"`
-		Total       int       `json:"total"`
-		TotalCapped *bool     `json:"totalCapped,omitempty"`
-	}
+	JSON200 *ListContacts200JSONResponseBody
 	// JSON401 the response for an HTTP 401 `application/json` response
 	JSON401 *Unauthorized
 	// JSON403 the response for an HTTP 403 `application/json` response
@@ -3284,13 +3476,7 @@ type ListContactsResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ListContactsResponse) GetJSON200() *struct {
-	Data        []Contact `json:"data"`
-	Limit       int       `json:"limit"`
-	Offset      int       `json:"offset"`
-	Total       int       `json:"total"`
-	TotalCapped *bool     `json:"totalCapped,omitempty"`
-} {
+func (r ListContactsResponse) GetJSON200() *ListContacts200JSONResponseBody {
 	return r.JSON200
 }
 
@@ -4201,13 +4387,7 @@ type ListMessagesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *struct {
-		Data        []Message `json:"data"`
-		Limit       int       `json:"limit"`
-		Offset      int       `json:"offset"`
-		Total       int       `json:"total"`
-		TotalCapped *bool     `json:"totalCapped,omitempty"`
-	}
+	JSON200 *ListMessages200JSONResponseBody
 	// JSON401 the response for an HTTP 401 `application/json` response
 	JSON401 *Unauthorized
 	// JSON403 the response for an HTTP 403 `application/json` response
@@ -4225,13 +4405,7 @@ type ListMessagesResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ListMessagesResponse) GetJSON200() *struct {
-	Data        []Message `json:"data"`
-	Limit       int       `json:"limit"`
-	Offset      int       `json:"offset"`
-	Total       int       `json:"total"`
-	TotalCapped *bool     `json:"totalCapped,omitempty"`
-} {
+func (r ListMessagesResponse) GetJSON200() *ListMessages200JSONResponseBody {
 	return r.JSON200
 }
 
@@ -5747,13 +5921,7 @@ func ParseListContactsResponse(rsp *http.Response) (*ListContactsResponse, error
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest struct {
-			Data        []Contact `json:"data"`
-			Limit       int       `json:"limit"`
-			Offset      int       `json:"offset"`
-			Total       int       `json:"total"`
-			TotalCapped *bool     `json:"totalCapped,omitempty"`
-		}
+		var dest ListContacts200JSONResponseBody
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -6551,13 +6719,7 @@ func ParseListMessagesResponse(rsp *http.Response) (*ListMessagesResponse, error
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest struct {
-			Data        []Message `json:"data"`
-			Limit       int       `json:"limit"`
-			Offset      int       `json:"offset"`
-			Total       int       `json:"total"`
-			TotalCapped *bool     `json:"totalCapped,omitempty"`
-		}
+		var dest ListMessages200JSONResponseBody
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

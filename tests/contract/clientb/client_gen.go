@@ -844,6 +844,22 @@ type FieldValue_Value struct {
 	union json.RawMessage
 }
 
+// FollowingContacts With `after`.
+type FollowingContacts struct {
+	Data      []Contact `json:"data"`
+	HasMore   bool      `json:"hasMore"`
+	Limit     int       `json:"limit"`
+	NextAfter *string   `json:"nextAfter"`
+}
+
+// FollowingMessages With `after`.
+type FollowingMessages struct {
+	Data      []Message `json:"data"`
+	HasMore   bool      `json:"hasMore"`
+	Limit     int       `json:"limit"`
+	NextAfter *string   `json:"nextAfter"`
+}
+
 // FollowingPage With `after`.
 type FollowingPage struct {
 	Data      []Conversation `json:"data"`
@@ -880,6 +896,15 @@ type KeyRecord struct {
 	Scopes     []string   `json:"scopes"`
 }
 
+// ListedContacts Without `after`.
+type ListedContacts struct {
+	Data        []Contact `json:"data"`
+	Limit       int       `json:"limit"`
+	Offset      int       `json:"offset"`
+	Total       int       `json:"total"`
+	TotalCapped *bool     `json:"totalCapped,omitempty"`
+}
+
 // ListedPage Without `after`.
 type ListedPage struct {
 	Data        []Conversation `json:"data"`
@@ -913,7 +938,7 @@ type MessageRead struct {
 	ReadAt *time.Time `json:"readAt"`
 }
 
-// Page Without `before`.
+// Page Without `before` and `after`.
 type Page struct {
 	Data        []Message `json:"data"`
 	Limit       int       `json:"limit"`
@@ -1109,11 +1134,19 @@ type ListContactsParams struct {
 	// Search Words to search for. Each must be the start of a word in the contact's name, e-mail address or external id.
 	Search *string `form:"search,omitempty" json:"search,omitempty"`
 
+	// After Pages that follow each other, in place of `offset`: empty for the first page, then the `nextAfter` of the page before. Each costs the same, a search of frequent words costs less than with a total, and contacts that are added meanwhile move none.
+	After *string `form:"after,omitempty" json:"after,omitempty"`
+
 	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Offset The number of items to skip.
 	Offset *int `form:"offset,omitempty" json:"offset,omitempty"`
+}
+
+// ListContacts200JSONResponseBody defines parameters for ListContacts.
+type ListContacts200JSONResponseBody struct {
+	union json.RawMessage
 }
 
 // CreateContactJSONBody defines parameters for CreateContact.
@@ -1253,6 +1286,9 @@ type SetFieldValuesJSONBody_Fields_AdditionalProperties struct {
 type ListMessagesParams struct {
 	// Before The id of a message: returns the latest messages before it. `limit` then defaults to 30 and may be at most 100, and `offset` is not allowed.
 	Before *int64 `form:"before,omitempty" json:"before,omitempty"`
+
+	// After Pages that follow each other, in place of `offset`: empty for the first page, then the `nextAfter` of the page before. Each costs the same.
+	After *string `form:"after,omitempty" json:"after,omitempty"`
 
 	// Limit The maximum number of items to return.
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
@@ -1713,6 +1749,68 @@ func (t *FieldValue_Value) UnmarshalJSON(b []byte) error {
 	return err
 }
 
+// AsListedContacts returns the union data inside the ListContacts200JSONResponseBody as a ListedContacts
+func (t ListContacts200JSONResponseBody) AsListedContacts() (ListedContacts, error) {
+	var body ListedContacts
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromListedContacts overwrites any union data inside the ListContacts200JSONResponseBody as the provided ListedContacts
+func (t *ListContacts200JSONResponseBody) FromListedContacts(v ListedContacts) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeListedContacts performs a merge with any union data inside the ListContacts200JSONResponseBody, using the provided ListedContacts
+func (t *ListContacts200JSONResponseBody) MergeListedContacts(v ListedContacts) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsFollowingContacts returns the union data inside the ListContacts200JSONResponseBody as a FollowingContacts
+func (t ListContacts200JSONResponseBody) AsFollowingContacts() (FollowingContacts, error) {
+	var body FollowingContacts
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromFollowingContacts overwrites any union data inside the ListContacts200JSONResponseBody as the provided FollowingContacts
+func (t *ListContacts200JSONResponseBody) FromFollowingContacts(v FollowingContacts) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeFollowingContacts performs a merge with any union data inside the ListContacts200JSONResponseBody, using the provided FollowingContacts
+func (t *ListContacts200JSONResponseBody) MergeFollowingContacts(v FollowingContacts) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t ListContacts200JSONResponseBody) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *ListContacts200JSONResponseBody) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
 // AsListedPage returns the union data inside the ListConversations200JSONResponseBody as a ListedPage
 func (t ListConversations200JSONResponseBody) AsListedPage() (ListedPage, error) {
 	var body ListedPage
@@ -1905,6 +2003,32 @@ func (t *ListMessages200JSONResponseBody) FromCursorPage(v CursorPage) error {
 
 // MergeCursorPage performs a merge with any union data inside the ListMessages200JSONResponseBody, using the provided CursorPage
 func (t *ListMessages200JSONResponseBody) MergeCursorPage(v CursorPage) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsFollowingMessages returns the union data inside the ListMessages200JSONResponseBody as a FollowingMessages
+func (t ListMessages200JSONResponseBody) AsFollowingMessages() (FollowingMessages, error) {
+	var body FollowingMessages
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromFollowingMessages overwrites any union data inside the ListMessages200JSONResponseBody as the provided FollowingMessages
+func (t *ListMessages200JSONResponseBody) FromFollowingMessages(v FollowingMessages) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeFollowingMessages performs a merge with any union data inside the ListMessages200JSONResponseBody, using the provided FollowingMessages
+func (t *ListMessages200JSONResponseBody) MergeFollowingMessages(v FollowingMessages) error {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return err
@@ -4341,6 +4465,18 @@ func NewListContactsRequest(server string, params *ListContactsParams) (*http.Re
 
 		}
 
+		if params.After != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "after", *params.After, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Limit != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
@@ -5077,6 +5213,18 @@ func NewListMessagesRequest(server string, id int64, params *ListMessagesParams)
 		if params.Before != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "before", *params.Before, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.After != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "after", *params.After, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -8073,13 +8221,7 @@ type ListContactsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *struct {
-		Data        []Contact `json:"data"`
-		Limit       int       `json:"limit"`
-		Offset      int       `json:"offset"`
-		Total       int       `json:"total"`
-		TotalCapped *bool     `json:"totalCapped,omitempty"`
-	}
+	JSON200 *ListContacts200JSONResponseBody
 	// JSON400 the response for an HTTP 400 `application/json` response
 	JSON400 *BadRequest
 	// JSON401 the response for an HTTP 401 `application/json` response
@@ -8097,13 +8239,7 @@ type ListContactsResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ListContactsResponse) GetJSON200() *struct {
-	Data        []Contact `json:"data"`
-	Limit       int       `json:"limit"`
-	Offset      int       `json:"offset"`
-	Total       int       `json:"total"`
-	TotalCapped *bool     `json:"totalCapped,omitempty"`
-} {
+func (r ListContactsResponse) GetJSON200() *ListContacts200JSONResponseBody {
 	return r.JSON200
 }
 
@@ -14072,13 +14208,7 @@ func ParseListContactsResponse(rsp *http.Response) (*ListContactsResponse, error
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest struct {
-			Data        []Contact `json:"data"`
-			Limit       int       `json:"limit"`
-			Offset      int       `json:"offset"`
-			Total       int       `json:"total"`
-			TotalCapped *bool     `json:"totalCapped,omitempty"`
-		}
+		var dest ListContacts200JSONResponseBody
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
