@@ -53,7 +53,7 @@ type ChannelForm struct {
 // ChannelByID finds a channel of any workspace: an inbound request names only the
 // channel.
 func (r Reads) ChannelByID(id svcx.ChannelID) (ChannelForm, error) {
-	c, err := sqldb.One(r.q, `SELECT `+channelFormColumns+` FROM channel c JOIN workspace w ON w.id = c.workspace_id WHERE c.id = $1`,
+	c, err := sqldb.One(sqldb.Brief(r.q), `SELECT `+channelFormColumns+` FROM channel c JOIN workspace w ON w.id = c.workspace_id WHERE c.id = $1`,
 		scanChannelForm, id)
 	return found(c, err, "channel")
 }
@@ -84,7 +84,7 @@ func (tx *Tx) ChannelForms(all map[svcx.ChannelID]ChannelForm, ws svcx.Workspace
 
 // Channel finds a channel of the workspace.
 func (r Reads) Channel(ws svcx.WorkspaceID, id svcx.ChannelID) (*svcx.Channel, error) {
-	c, err := sqldb.One(r.q, `SELECT `+channelTable.Columns()+` FROM channel WHERE workspace_id = $1 AND id = $2`, channelTable.Scan, ws, id)
+	c, err := sqldb.One(sqldb.Brief(r.q), `SELECT `+channelTable.Columns()+` FROM channel WHERE workspace_id = $1 AND id = $2`, channelTable.Scan, ws, id)
 	return found(c, err, "channel")
 }
 

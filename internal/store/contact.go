@@ -44,7 +44,7 @@ func (r Reads) Contact(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, e
 // ContactRow finds the contact with the id itself, even if it was merged into
 // another.
 func (r Reads) ContactRow(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
-	c, err := sqldb.One(r.q, `SELECT `+contactTable.Columns()+` FROM contact WHERE workspace_id = $1 AND id = $2`, contactTable.Scan, ws, id)
+	c, err := sqldb.One(sqldb.Brief(r.q), `SELECT `+contactTable.Columns()+` FROM contact WHERE workspace_id = $1 AND id = $2`, contactTable.Scan, ws, id)
 	return found(c, err, "contact")
 }
 

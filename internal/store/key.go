@@ -22,7 +22,7 @@ var keyTable = sqldb.NewTable("api_key", func(k *svcx.Key) []sqldb.Column {
 // KeyByHash finds a key of any workspace by the hash of its text, revoked or
 // not; NotFound if there is none.
 func (r Reads) KeyByHash(hash string) (*svcx.Key, error) {
-	k, err := sqldb.One(r.q, `SELECT `+keyTable.Columns()+` FROM api_key WHERE hash = $1`, keyTable.Scan, hash)
+	k, err := sqldb.One(sqldb.Brief(r.q), `SELECT `+keyTable.Columns()+` FROM api_key WHERE hash = $1`, keyTable.Scan, hash)
 	return found(k, err, "key")
 }
 

@@ -41,7 +41,7 @@ func scanMember(s sqldb.Scanner) (*svcx.Member, error) {
 
 // Member finds a member of the workspace by the user's id.
 func (r Reads) Member(ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error) {
-	m, err := sqldb.One(r.q, memberSelect+`WHERE m.workspace_id = $1 AND m.user_id = $2`, scanMember, ws, id)
+	m, err := sqldb.One(sqldb.Brief(r.q), memberSelect+`WHERE m.workspace_id = $1 AND m.user_id = $2`, scanMember, ws, id)
 	return found(m, err, "member")
 }
 

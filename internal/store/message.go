@@ -64,7 +64,7 @@ func (db *DB) Messages(ctx context.Context, c *svcx.Conversation, page svcx.Mess
 // MessagesAndNotes lists a conversation's messages and notes, oldest first.
 func (db *DB) MessagesAndNotes(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, page svcx.MessagePage) (list svcx.MessageList, err error) {
 	q := thread{db, db.Reader(ctx), ws, conversation, ""}
-	total, err := sqldb.One(q, `SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2`, sqldb.ScanValue[int], ws, conversation)
+	total, err := sqldb.One(q.Brief(), `SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2`, sqldb.ScanValue[int], ws, conversation)
 	if err != nil {
 		return list, err
 	}
@@ -101,7 +101,7 @@ func (t thread) page(page svcx.MessagePage) (list svcx.MessageList, err error) {
 	if page.Offset == 0 {
 		// Most threads are short: one statement. Behind an offset it would read the rows
 		// that it skips.
-		items, cut, err := sqldb.CollectUpTo(t.Reader, sqldb.WholeBytes, `SELECT `+messageTable.Columns()+` `+rows, messageTable.ScanRow, args...)
+		items, cut, err := sqldb.CollectUpTo(t.Brief(), sqldb.WholeBytes, `SELECT `+messageTable.Columns()+` `+rows, messageTable.ScanRow, args...)
 		if err != nil || !cut {
 			list.Items = items
 			return list, err

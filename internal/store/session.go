@@ -28,7 +28,7 @@ func scanSession(row sqldb.Scanner) (*svcx.Session, error) {
 // SessionByHash finds a session, expired or not, by the hash of its cookie;
 // NotFound if there is none.
 func (r Reads) SessionByHash(hash string) (*svcx.Session, error) {
-	s, err := sqldb.One(r.q, sessionSelect+`WHERE s.hash = $1`, scanSession, hash)
+	s, err := sqldb.One(sqldb.Brief(r.q), sessionSelect+`WHERE s.hash = $1`, scanSession, hash)
 	return found(s, err, "session")
 }
 

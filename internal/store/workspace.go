@@ -44,13 +44,13 @@ func (s storedScopes) Decode(text sql.NullString) error {
 
 // WorkspaceBySlug finds a workspace by its slug.
 func (r Reads) WorkspaceBySlug(slug string) (*svcx.Workspace, error) {
-	w, err := sqldb.One(r.q, `SELECT `+workspaceTable.Columns()+` FROM workspace WHERE slug = $1`, workspaceTable.Scan, slug)
+	w, err := sqldb.One(sqldb.Brief(r.q), `SELECT `+workspaceTable.Columns()+` FROM workspace WHERE slug = $1`, workspaceTable.Scan, slug)
 	return found(w, err, "workspace")
 }
 
 // Workspace finds a workspace by id.
 func (r Reads) Workspace(ws svcx.WorkspaceID) (*svcx.Workspace, error) {
-	w, err := sqldb.One(r.q, `SELECT `+workspaceTable.Columns()+` FROM workspace WHERE id = $1`, workspaceTable.Scan, ws)
+	w, err := sqldb.One(sqldb.Brief(r.q), `SELECT `+workspaceTable.Columns()+` FROM workspace WHERE id = $1`, workspaceTable.Scan, ws)
 	return found(w, err, "workspace")
 }
 
