@@ -24,6 +24,8 @@ type action struct {
 	// fields and participant are what was filled in. If it was refused it is kept.
 	fields      svcx.FieldInputs
 	participant *participantForm
+	// undo takes it back; nil if it cannot be taken back, or nothing was changed.
+	undo *undo
 }
 
 // kept puts what was filled in and refused back into its form, with the reasons beside the
@@ -54,6 +56,9 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a action, err e
 			return err
 		}
 		h.setCookie(w, doneCookie, a.done, 60)
+		if a.undo != nil {
+			h.setCookie(w, undoCookie, a.undo.write(), 60)
+		}
 		return redirect(w, r, a.conversationLink(a.id, l))
 	}
 	if isFragment(r) {
@@ -87,7 +92,7 @@ func (h *Handler) answerParts(w http.ResponseWriter, r *http.Request, a action, 
 		o.alert = ""
 	}
 	if refused == nil && a.done != "" {
-		o.done = "done." + a.done
+		o.done, o.undo = "done."+a.done, a.undo
 	}
 	return show(w, r, status, actedFragment(o, a.message))
 }
@@ -135,62 +140,55 @@ func (h *Handler) change(w http.ResponseWriter, r *http.Request, s *viewer, do f
 
 // assign is POST …/assign {to}: the id of a member, "" for nobody, "me".
 func (h *Handler) assign(w http.ResponseWriter, r *http.Request, s *viewer) error {
-	return h.change(w, r, s, func(id svcx.ConversationID, value func(string) string) (string, error) {
-		to, err := optionalID[svcx.UserID](value("to"))
-		if value("to") == "me" {
-			to, err = &s.member.ID, nil
+	return h.setProperty(w, r, s, svcx.PropertyAssignee, func(to string) (string, string, error) {
+		switch to {
+		case "":
+			return to, "unassigned", nil
+		case "me":
+			to = idOrNone(&s.member.ID)
 		}
-		if err != nil {
-			return "", err
-		}
-		_, err = h.Messaging.AgentAssign(r.Context(), s.call(), id, to)
-		if to == nil {
-			return "unassigned", err
-		}
-		return "assigned", err
+		_, err := optionalID[svcx.UserID](to)
+		return to, "assigned", err
 	})
 }
 
 // setCategory is POST …/category {to}: an id, "" for none.
 func (h *Handler) setCategory(w http.ResponseWriter, r *http.Request, s *viewer) error {
-	return h.relabel(w, r, s, "category", func(value string) (p svcx.ConversationPatch, err error) {
-		to, err := optionalID[svcx.CategoryID](value)
-		p.Category = &to
-		return p, err
+	return h.setProperty(w, r, s, svcx.PropertyCategory, func(to string) (string, string, error) {
+		_, err := optionalID[svcx.CategoryID](to)
+		return to, "category", err
 	})
 }
 
 // setPriority is POST …/priority {to}, "" for none.
 func (h *Handler) setPriority(w http.ResponseWriter, r *http.Request, s *viewer) error {
-	return h.relabel(w, r, s, "priority", func(value string) (p svcx.ConversationPatch, err error) {
-		to := svcx.Priority(value)
-		for _, known := range priorities {
-			if to == known {
-				p.Priority = &to
-				return p, nil
-			}
-		}
-		return p, svcx.Invalid("priority", "must be low, normal, high or urgent")
-	})
+	return h.setProperty(w, r, s, svcx.PropertyPriority, func(to string) (string, string, error) { return to, "priority", nil })
 }
 
 // setTags is POST …/tags {to}: all tags, with commas between them.
 func (h *Handler) setTags(w http.ResponseWriter, r *http.Request, s *viewer) error {
-	return h.relabel(w, r, s, "tags", func(value string) (p svcx.ConversationPatch, err error) {
-		tags, err := readTags(s, value)
-		p.Tags = &tags
-		return p, err
+	return h.setProperty(w, r, s, svcx.PropertyTags, func(to string) (string, string, error) {
+		tags, err := readTags(s, to)
+		return svcx.JoinTags(tags), "tags", err
 	})
 }
 
-func (h *Handler) relabel(w http.ResponseWriter, r *http.Request, s *viewer, what string, read func(string) (svcx.ConversationPatch, error)) error {
-	return h.change(w, r, s, func(id svcx.ConversationID, value func(string) string) (string, error) {
-		patch, err := read(value("to"))
-		if err == nil {
-			_, err = h.Messaging.UpdateConversation(r.Context(), s.call(), id, patch)
-		}
-		return what, err
-	})
+// setProperty sets a property to what read makes of the form's field to; done says so.
+func (h *Handler) setProperty(w http.ResponseWriter, r *http.Request, s *viewer, property svcx.Property, read func(to string) (value, done string, err error)) error {
+	id, err := conversationID(r)
+	if err != nil {
+		return err
+	}
+	fields, err := readForm(w, r)
+	if err != nil {
+		return err
+	}
+	a := action{viewer: s, id: id}
+	var to string
+	if to, a.done, err = read(fields.Get("to")); err == nil {
+		err = h.set(r, &a, svcx.PropertyChange{Property: property, To: to})
+	}
+	return h.answer(w, r, a, err)
 }
 
 // readTags reads tags that were typed; each is kept once.

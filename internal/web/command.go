@@ -19,6 +19,7 @@ type command struct {
 var commands = []command{
 	{"j", "next"}, {"k", "previous"}, {"o", "open"}, {"u", "back"}, {"J", "nextMessage"}, {"K", "previousMessage"},
 	{"r", "reply"}, {"n", "note"}, {"s", "saved"}, {"e", "resolve"}, {"E", "close"}, {"m", "mine"}, {"a", "assign"}, {"c", "category"}, {"p", "priority"}, {"t", "tags"},
+	{"x", "select"}, {"X", "selectTo"}, {"*", "selectAll"}, {"z", "undo"},
 	{"/", "search"}, {"g m", "goMine"}, {"g u", "goUnassigned"}, {"g o", "goOpen"}, {"g r", "goResolved"}, {"g c", "goClosed"}, {"?", "keys"},
 }
 

@@ -67,7 +67,7 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *viewer, tab s
 	}
 	if err == nil && form.then == svcx.StatusResolved {
 		a.done = "sentAndResolved"
-		_, err = h.Messaging.AgentSetStatus(r.Context(), s.call(), id, form.then)
+		err = h.set(r, &a, svcx.PropertyChange{Property: svcx.PropertyStatus, To: string(form.then)})
 	}
 	return h.answer(w, r, a, err)
 }

@@ -131,7 +131,7 @@ func (h *Handler) setStatus(w http.ResponseWriter, r *http.Request, s *viewer) e
 		_, err = h.Messaging.SetFieldValues(r.Context(), s.call(), id, a.fields)
 	}
 	if err == nil {
-		_, err = h.Messaging.AgentSetStatus(r.Context(), s.call(), id, a.to)
+		err = h.set(r, &a, svcx.PropertyChange{Property: svcx.PropertyStatus, To: string(a.to)})
 	}
 	return h.answer(w, r, a, err)
 }

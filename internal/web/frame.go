@@ -42,8 +42,12 @@ type frame struct {
 	categories []*svcx.Category
 	// seq is the number of the last change that the page shows: its stream starts there.
 	seq svcx.Sequence
-	// done is the id of a text about what was done on the page before; "" for nothing.
+	// done is the id of a text about what was done on the page before; "" for nothing. undo
+	// takes it back.
 	done string
+	undo *undo
+	// bulk is the member's latest bulk action; nil if there is nothing to say of one.
+	bulk *bulkView
 }
 
 func (h *Handler) frame(w http.ResponseWriter, r *http.Request, s *viewer) (f frame, err error) {
@@ -55,6 +59,17 @@ func (h *Handler) frame(w http.ResponseWriter, r *http.Request, s *viewer) (f fr
 		h.setCookie(w, doneCookie, "", -1)
 		if id := "done." + c.Value; s.Has(id) {
 			f.done = id
+		}
+	}
+	if c, err := r.Cookie(undoCookie); err == nil {
+		h.setCookie(w, undoCookie, "", -1)
+		if f.done != "" {
+			f.undo = readUndo(c.Value)
+		}
+	}
+	if !isFragment(r) {
+		if f.bulk, err = h.latestBulk(r, f); err != nil {
+			return f, err
 		}
 	}
 	// The number is read first: what changes meanwhile is streamed once more.

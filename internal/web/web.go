@@ -82,6 +82,8 @@ func New(o Options) *Handler {
 	h.Handle("POST /app/{org}/inbox/{id}/read", h.inWorkspace(svcx.RoleAgent, h.read))
 	h.Handle("POST /app/{org}/inbox/{id}/typing", h.inWorkspace(svcx.RoleAgent, h.typing))
 	h.Handle("GET /app/{org}/inbox/{id}/parts", h.inWorkspace(svcx.RoleAgent, h.parts))
+	h.Handle("POST /app/{org}/inbox/{id}/undo", h.inWorkspace(svcx.RoleAgent, h.undoAction))
+	h.bulkRoutes()
 	h.contactRoutes()
 	h.savedRoutes()
 	h.Handle("GET /app/{org}/counts", h.inWorkspace(svcx.RoleAgent, h.countsPage))

@@ -1,7 +1,8 @@
 // What the pages do with scripts. Without them, links and forms do the same with pages.
 import { writeTimes, keepDraft, clearDraft, restoreDrafts } from './browser.js';
-import { live, place, rowOf, setUnread } from './live.js';
+import { live, reload, place, rowOf, setUnread } from './live.js';
 import './keys.js';
+import './selection.js';
 import './forms.js';
 import './details.js';
 import './media.js';
@@ -187,6 +188,11 @@ document.addEventListener('submit', (e) => {
   else delete document.documentElement.dataset.theme;
   document.cookie = `svcx_theme=${theme}; path=/app; max-age=${theme ? 31536000 : 0}; samesite=lax`;
   button.value = { '': 'light', light: 'dark', dark: '' }[theme];
+});
+
+// When a bulk action has ended, the list shows what is left.
+document.addEventListener('htmx:afterSwap', (e) => {
+  if (e.detail.target?.id === 'bulk' && document.querySelector('#bulk[data-ended]')) reload();
 });
 
 live();

@@ -2,6 +2,7 @@
 // caught while one writes.
 
 import { openSaved } from './saved.js';
+import { clear, selectAll, selected, toggle, toHere } from './selection.js';
 
 const rows = () => [...document.querySelectorAll('#rows .conv')];
 const wide = () => matchMedia('(width > 720px)').matches;
@@ -31,7 +32,9 @@ function moveMessage(step) {
 }
 
 const view = (name) => () => click(`.navlink[href*="view=${name}"]`);
-const pick = (what) => () => click(`[data-pick="${what}"]`);
+// What is selected goes before what is open.
+const pick = (what) => () => click(selected() ? `[data-sel="${what}"]` : `#details [data-pick="${what}"]`);
+const press = (key) => () => click(`${selected() ? '#selection' : '#thead'} [data-key="${key}"]`);
 
 const commands = {
   j: () => move(1),
@@ -43,14 +46,18 @@ const commands = {
   r: () => write('reply'),
   n: () => write('note'),
   s: openSaved,
-  e: () => click('#thead [data-key="e"]'),
-  E: () => click('#thead [data-key="E"]'),
+  e: press('e'),
+  E: press('E'),
+  x: toggle,
+  X: toHere,
+  '*': selectAll,
+  z: () => (document.querySelector('#say [data-undo]') ?? document.querySelector('#bulk [data-undo]'))?.click(),
   a: pick('assign'),
   c: pick('category'),
   p: pick('priority'),
   t: pick('tags'),
   m: () => {
-    const mine = document.querySelector(`#pick-assign [value="${document.body.dataset.me}"]`);
+    const mine = document.querySelector(`${selected() ? '#sel-assign' : '#pick-assign'} [value="${document.body.dataset.me}"]`);
     mine?.click();
   },
   '/': () => [...document.querySelectorAll('input[name="q"]')].find((field) => field.offsetParent)?.focus(),
@@ -118,7 +125,7 @@ document.addEventListener('keydown', (e) => {
     else openMenu();
     return;
   }
-  const typing = e.target.closest?.('input, textarea, select, [contenteditable]');
+  const typing = e.target.closest?.('input:not([type="checkbox"]), textarea, select, [contenteditable]');
   if (e.key === 'Enter' && (e.ctrlKey || e.metaKey) && e.target.form?.dataset.write) {
     e.preventDefault();
     const resolve = e.shiftKey && e.target.form.querySelector('[name="then"]');
@@ -131,7 +138,8 @@ document.addEventListener('keydown', (e) => {
   }
   if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || document.querySelector('[popover]:popover-open, dialog[open]')) return;
   if (e.key === 'Escape') {
-    back();
+    if (selected()) clear();
+    else back();
     return;
   }
   const table = Date.now() - going < 1500 ? places : commands;

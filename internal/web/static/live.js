@@ -216,7 +216,7 @@ function onRead(sign) {
 
 // reload shows the page as if it had been loaded anew, with what is written, scrolled to
 // and focused kept.
-async function reload() {
+export async function reload() {
   if (!list()) {
     countAgain();
     return;

@@ -1,0 +1,411 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/messaging"
+	"svcx/internal/richtext"
+)
+
+// bulkView is a bulk action as its member sees it.
+type bulkView struct {
+	frame
+	bulk     *svcx.Bulk
+	progress svcx.BulkProgress
+	// to is the name of what was set.
+	to      string
+	reasons []bulkReason
+	// canUndo is set if it can be undone and was not.
+	canUndo bool
+}
+
+// bulkReason is why some conversations were not changed.
+type bulkReason struct {
+	text          string
+	conversations []*svcx.Conversation
+	// more is how many there are besides.
+	more int
+}
+
+// bulkRoutes are those of bulk actions.
+func (h *Handler) bulkRoutes() {
+	for path, do := range map[string]memberEndpoint{
+		"POST /bulk": h.startBulk, "GET /bulk/count": h.countBulk, "GET /bulk/{id}": h.showBulk,
+		"POST /bulk/{id}/cancel": h.cancelBulk, "POST /bulk/{id}/undo": h.undoBulk, "POST /bulk/{id}/retry": h.retryBulk, "POST /bulk/{id}/dismiss": h.dismissBulk,
+	} {
+		method, rest, _ := strings.Cut(path, " ")
+		h.Handle(method+" /app/{org}"+rest, h.inWorkspace(svcx.RoleAgent, do))
+	}
+}
+
+// bulkCookie has the last bulk action whose result was dismissed.
+const bulkCookie = "svcx_bulk"
+
+// latestBulk is what a page says of the member's latest bulk action: nil if there is none, or it
+// was dismissed or is too old to be undone.
+func (h *Handler) latestBulk(r *http.Request, f frame) (*bulkView, error) {
+	b, err := h.Bulk.Latest(r.Context(), f.workspace, f.member.ID)
+	if err != nil || b == nil {
+		return nil, err
+	}
+	if c, err := r.Cookie(bulkCookie); err == nil && c.Value == bulkID(b) {
+		return nil, nil
+	}
+	if b.State != svcx.BulkRunning && svcx.At(h.Now()) > b.CreatedAt.Add(svcx.BulkUndo) {
+		return nil, nil
+	}
+	return h.bulkOf(r.Context(), f, b)
+}
+
+func bulkID(b *svcx.Bulk) string { return strconv.FormatInt(int64(b.ID), 10) }
+
+func (v *bulkView) running() bool { return v.bulk.State == svcx.BulkRunning }
+
+func (v *bulkView) link(what string) string { return v.path("/bulk/") + bulkID(v.bulk) + what }
+
+// bulkOf reads how far a bulk action is.
+func (h *Handler) bulkOf(ctx context.Context, f frame, b *svcx.Bulk) (*bulkView, error) {
+	v := &bulkView{frame: f, bulk: b}
+	var err error
+	if v.progress, err = h.Bulk.Progress(ctx, b); err != nil {
+		return nil, err
+	}
+	if v.to, err = h.bulkValue(ctx, f.viewer, b.PropertyChange); err != nil || v.running() {
+		return v, err
+	}
+	if v.progress.Failed > 0 {
+		if v.reasons, err = h.bulkReasons(ctx, f.viewer, b); err != nil {
+			return nil, err
+		}
+	}
+	if h.Bulk.CanUndo(b) && v.progress.Done > 0 {
+		undone, err := h.Bulk.UndoneBy(ctx, b)
+		v.canUndo = undone == nil
+		return v, err
+	}
+	return v, nil
+}
+
+// bulkValue is the name of what a change sets.
+func (h *Handler) bulkValue(ctx context.Context, s *viewer, change svcx.PropertyChange) (string, error) {
+	id, _ := strconv.ParseInt(change.To, 10, 64)
+	switch {
+	case change.To == "":
+		return "", nil
+	case change.Property == svcx.PropertyAssignee:
+		m, err := h.Identity.Member(ctx, s.workspace, svcx.UserID(id))
+		if svcx.KindOf(err) == svcx.KindNotFound || err != nil {
+			return s.T("actor.user"), ignoreNotFound(err)
+		}
+		return memberName(m), nil
+	case change.Property == svcx.PropertyCategory:
+		all, err := h.Admin.Categories(ctx, s.workspace, svcx.Page{Limit: svcx.MaxCategories})
+		for _, c := range all.Items {
+			if int64(c.ID) == id {
+				return c.Name, nil
+			}
+		}
+		return s.T("bulk.category.gone"), err
+	case change.Property == svcx.PropertyPriority:
+		return s.T("priority." + change.To), nil
+	case change.Property == svcx.PropertyTags:
+		return strings.Join(svcx.SplitTags(change.To), ", "), nil
+	}
+	return "", nil
+}
+
+func ignoreNotFound(err error) error {
+	if svcx.KindOf(err) == svcx.KindNotFound {
+		return nil
+	}
+	return err
+}
+
+// maxReasonLinks is how many conversations are named for a reason.
+const maxReasonLinks = 20
+
+// bulkReasons groups the conversations that were not changed by the reason.
+func (h *Handler) bulkReasons(ctx context.Context, s *viewer, b *svcx.Bulk) ([]bulkReason, error) {
+	items, err := h.Bulk.Failed(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	type why struct {
+		failure svcx.BulkFailure
+		reason  string
+	}
+	groups := make(map[why][]svcx.ConversationID)
+	var order []why
+	for _, i := range items {
+		key := why{i.Failure, i.Reason}
+		if groups[key] == nil {
+			order = append(order, key)
+		}
+		groups[key] = append(groups[key], i.Conversation)
+	}
+	fields, err := h.Admin.Fields(ctx, s.workspace, nil, svcx.Page{Limit: svcx.MaxFields})
+	if err != nil {
+		return nil, err
+	}
+	var reasons []bulkReason
+	for _, key := range order {
+		ids := groups[key]
+		g := bulkReason{text: s.N("bulk.why."+string(key.failure), len(ids), "Reason", sentence(key.reason), "Name", fieldName(fields.Items, key.reason))}
+		for _, id := range ids[:min(len(ids), maxReasonLinks)] {
+			c, err := h.Messaging.Conversation(ctx, s.workspace, id)
+			if err := ignoreNotFound(err); err != nil {
+				return nil, err
+			}
+			if c != nil {
+				g.conversations = append(g.conversations, c)
+			}
+		}
+		if key.failure != svcx.FailureGone {
+			g.more = len(ids) - len(g.conversations)
+		}
+		reasons = append(reasons, g)
+	}
+	return reasons, nil
+}
+
+// fieldName is the name of the field with a key.
+func fieldName(all []*svcx.Field, key string) string {
+	for _, f := range all {
+		if f.Key == key {
+			return richtext.Name(f.Name)
+		}
+	}
+	return richtext.Name(key)
+}
+
+// what is the end of the ids of the texts about what a bulk action does.
+func (v *bulkView) what() string {
+	b := v.bulk
+	switch {
+	case b.Undoes != 0:
+		return "undone"
+	case b.Property == svcx.PropertyStatus:
+		return b.To
+	case b.Mode != svcx.ModeSet:
+		return string(b.Property) + "." + string(b.Mode)
+	case b.To == "":
+		return string(b.Property) + ".none"
+	}
+	return string(b.Property)
+}
+
+// says is what is going on, or was done.
+func (v *bulkView) says() string {
+	if v.running() {
+		return v.N("bulk.doing."+v.what(), v.progress.Total, "To", v.to)
+	}
+	text := v.N("bulk.done."+v.what(), v.progress.Done, "To", v.to)
+	if v.bulk.State == svcx.BulkStopped {
+		text = v.T("bulk.stopped", "Done", v.Number(v.progress.Done), "Total", v.Number(v.progress.Total), "What", text)
+	}
+	if v.progress.Failed > 0 {
+		text += " " + v.N("bulk.failed", v.progress.Failed)
+	}
+	return text
+}
+
+func (v *bulkView) howFar() string {
+	return v.T("bulk.of", "Done", v.Number(v.progress.Ended()), "Total", v.Number(v.progress.Total))
+}
+
+// bulkFields are the names of buttons that set a property; the mode of tags has one too.
+var bulkFields = [...]svcx.Property{svcx.PropertyStatus, svcx.PropertyAssignee, svcx.PropertyCategory, svcx.PropertyPriority}
+
+// readBulk reads what is to be set.
+func readBulk(s *viewer, fields url.Values) (svcx.PropertyChange, error) {
+	for _, p := range bulkFields {
+		if fields.Has(string(p)) {
+			change := svcx.PropertyChange{Property: p, To: fields.Get(string(p))}
+			if p == svcx.PropertyStatus && !svcx.Status(change.To).Valid() {
+				return change, svcx.Invalid("status", "must be open, resolved or closed")
+			}
+			return change, nil
+		}
+	}
+	change := svcx.PropertyChange{Property: svcx.PropertyTags, Mode: svcx.PropertyMode(fields.Get("mode"))}
+	if change.Mode != svcx.ModeAdd && change.Mode != svcx.ModeRemove {
+		return change, svcx.Invalid("mode", "must be add or remove")
+	}
+	tags, err := readTags(s, fields.Get("tags"))
+	if err == nil && len(tags) == 0 {
+		err = svcx.Invalid("", "%s", s.T("bulk.noTags"))
+	}
+	change.To = svcx.JoinTags(tags)
+	return change, err
+}
+
+// matching lists what a list shows, on all its pages, and more if that is too much.
+func (h *Handler) matching(r *http.Request, s *viewer) (ids []svcx.ConversationID, more bool, err error) {
+	l, err := readListing(r)
+	if err != nil {
+		return nil, false, err
+	}
+	q := l.Q
+	if !messaging.IsSearch(q) {
+		q = ""
+	}
+	return h.Bulk.Matching(r.Context(), s.workspace, l.filter(s.member.ID), q)
+}
+
+// startBulk is POST /app/{org}/bulk?LIST {id…, all} and one of {status}, {assignee}, {category},
+// {priority}, {tags, mode}: all takes what the list shows at this moment.
+func (h *Handler) startBulk(w http.ResponseWriter, r *http.Request, s *viewer) error {
+	fields, err := readForm(w, r)
+	if err != nil {
+		return err
+	}
+	b, err := h.beginBulk(r, s, fields)
+	if text, refused := refusal(s, err); refused && isFragment(r) {
+		return show(w, r, http.StatusUnprocessableEntity, refusedFragment(text))
+	}
+	if err != nil {
+		return err
+	}
+	return h.answerBulk(w, r, s, b)
+}
+
+func (h *Handler) beginBulk(r *http.Request, s *viewer, fields url.Values) (*svcx.Bulk, error) {
+	change, err := readBulk(s, fields)
+	if err != nil {
+		return nil, err
+	}
+	var ids []svcx.ConversationID
+	if fields.Has("all") {
+		if ids, _, err = h.matching(r, s); err != nil {
+			return nil, err
+		}
+	} else {
+		for _, text := range fields["id"] {
+			id, ok := form.ParseID(text)
+			if !ok {
+				return nil, svcx.Invalid("id", "must be an id")
+			}
+			ids = append(ids, svcx.ConversationID(id))
+		}
+	}
+	if len(ids) == 0 {
+		return nil, svcx.Invalid("", "%s", s.T("bulk.nothing"))
+	}
+	return h.Bulk.Start(r.Context(), s.call(), change, ids)
+}
+
+// answerBulk answers with what is going on: a browser without scripts is led to its page.
+func (h *Handler) answerBulk(w http.ResponseWriter, r *http.Request, s *viewer, b *svcx.Bulk) error {
+	if !isFragment(r) {
+		return redirect(w, r, s.path("/bulk/")+bulkID(b))
+	}
+	f := frame{viewer: s}
+	v, err := h.bulkOf(r.Context(), f, b)
+	if err != nil {
+		return err
+	}
+	return show(w, r, http.StatusOK, bulkFragment(v))
+}
+
+// countBulk is GET /app/{org}/bulk/count?LIST: how many conversations the list has now.
+func (h *Handler) countBulk(w http.ResponseWriter, r *http.Request, s *viewer) error {
+	ids, more, err := h.matching(r, s)
+	if err != nil {
+		return err
+	}
+	return show(w, r, http.StatusOK, bulkCount(s, len(ids), more))
+}
+
+func (h *Handler) bulkAt(r *http.Request, s *viewer) (*svcx.Bulk, error) {
+	id, ok := form.ParseID(r.PathValue("id"))
+	if !ok {
+		return nil, svcx.NotFound("bulk action")
+	}
+	return h.Bulk.Bulk(r.Context(), s.workspace, s.member.ID, svcx.BulkID(id))
+}
+
+// showBulk is GET /app/{org}/bulk/{id}: a page, or for a script how far it is.
+func (h *Handler) showBulk(w http.ResponseWriter, r *http.Request, s *viewer) error {
+	b, err := h.bulkAt(r, s)
+	if err != nil {
+		return err
+	}
+	if isFragment(r) {
+		v, err := h.bulkOf(r.Context(), frame{viewer: s}, b)
+		if err != nil {
+			return err
+		}
+		if v.running() {
+			return show(w, r, http.StatusOK, bulkProgress(v))
+		}
+		w.Header().Set("HX-Retarget", "#bulk")
+		return show(w, r, http.StatusOK, bulkPanel(v, false))
+	}
+	f, err := h.frame(w, r, s)
+	if err != nil {
+		return err
+	}
+	f.bulk = nil
+	v, err := h.bulkOf(r.Context(), f, b)
+	if err != nil {
+		return err
+	}
+	v.title, v.here = s.T("bulk"), v.link("")
+	if v.counts, err = h.counts(r.Context(), s); err != nil {
+		return err
+	}
+	return show(w, r, http.StatusOK, bulkPage(v))
+}
+
+// onBulk does something with a bulk action and answers with what is going on then.
+func (h *Handler) onBulk(w http.ResponseWriter, r *http.Request, s *viewer, do func(*svcx.Bulk) (*svcx.Bulk, error)) error {
+	b, err := h.bulkAt(r, s)
+	if err != nil {
+		return err
+	}
+	after, err := do(b)
+	if text, refused := refusal(s, err); refused && isFragment(r) {
+		return show(w, r, http.StatusUnprocessableEntity, refusedFragment(text))
+	}
+	if err != nil {
+		return err
+	}
+	if after, err = h.Bulk.Bulk(r.Context(), s.workspace, s.member.ID, after.ID); err != nil {
+		return err
+	}
+	return h.answerBulk(w, r, s, after)
+}
+
+// cancelBulk is POST …/cancel: it does no more.
+func (h *Handler) cancelBulk(w http.ResponseWriter, r *http.Request, s *viewer) error {
+	return h.onBulk(w, r, s, func(b *svcx.Bulk) (*svcx.Bulk, error) { return b, h.Bulk.Stop(r.Context(), b) })
+}
+
+// retryBulk is POST …/retry: it tries again where it failed.
+func (h *Handler) retryBulk(w http.ResponseWriter, r *http.Request, s *viewer) error {
+	return h.onBulk(w, r, s, func(b *svcx.Bulk) (*svcx.Bulk, error) { return b, h.Bulk.Retry(r.Context(), b) })
+}
+
+// undoBulk is POST …/undo: another bulk action sets back what this one has changed.
+func (h *Handler) undoBulk(w http.ResponseWriter, r *http.Request, s *viewer) error {
+	return h.onBulk(w, r, s, func(b *svcx.Bulk) (*svcx.Bulk, error) { return h.Bulk.Undo(r.Context(), b) })
+}
+
+// dismissBulk is POST …/dismiss: pages do not show it any more.
+func (h *Handler) dismissBulk(w http.ResponseWriter, r *http.Request, s *viewer) error {
+	b, err := h.bulkAt(r, s)
+	if err != nil {
+		return err
+	}
+	h.setCookie(w, bulkCookie, bulkID(b), int(svcx.BulkRetention.Seconds()))
+	if isFragment(r) {
+		return show(w, r, http.StatusOK, noBulk(true))
+	}
+	return redirect(w, r, s.path("/inbox"))
+}

@@ -1,0 +1,179 @@
+// What is selected in the list. It is of this tab and of this list: live changes, more pages and
+// conversations that are opened leave it as it is, another list begins anew.
+
+const bar = () => document.getElementById('selbar');
+const boxes = () => [...document.querySelectorAll('#rows .sel')];
+const store = `svcx:selection:${document.body.dataset.base}`;
+const all = () => bar().querySelector('[name="all"]');
+
+let chosen = new Set();
+let from; // where "select to here" begins
+
+function listed() {
+  const { view, category, channel, assignee, tag, q } = document.getElementById('list').dataset;
+  return JSON.stringify([view, category, channel, assignee, tag, q]);
+}
+
+function keep() {
+  try {
+    if (chosen.size) sessionStorage.setItem(store, JSON.stringify({ list: listed(), ids: [...chosen] }));
+    else sessionStorage.removeItem(store);
+  } catch {
+    // a browser that stores nothing
+  }
+}
+
+function restore() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(store));
+    if (kept?.list === listed()) chosen = new Set(kept.ids);
+  } catch {
+    // nothing was kept
+  }
+}
+
+export const selected = () => Boolean(bar() && chosen.size);
+
+// show marks the rows and says how many are selected.
+function show() {
+  if (!bar()) return;
+  for (const box of boxes()) box.checked = chosen.has(box.value);
+  const some = chosen.size > 0;
+  bar().classList.toggle('on', some);
+  document.getElementById('list').classList.toggle('selecting', some);
+  const whole = boxes().every((box) => box.checked);
+  if (!some || !whole) all().checked = false;
+  const more = document.querySelector('#rows .more');
+  all().parentElement.hidden = !(some && whole && more);
+  if (!all().checked) count(some ? bar().dataset.tSelected.replace('%', chosen.size) : '');
+}
+
+function count(text) {
+  const at = document.getElementById('sel-count');
+  if (at.textContent !== text) at.textContent = text;
+}
+
+function change() {
+  keep();
+  show();
+}
+
+export function clear() {
+  chosen.clear();
+  from = undefined;
+  if (bar()) all().checked = false;
+  change();
+}
+
+// current is the box of the row where the reader is.
+function current() {
+  const row = document.activeElement?.closest?.('#rows > li') ?? document.querySelector('#rows .conv[aria-current]')?.closest('li');
+  return row?.querySelector('.sel');
+}
+
+function set(box, on) {
+  if (on) chosen.add(box.value);
+  else chosen.delete(box.value);
+}
+
+export function toggle() {
+  const box = current();
+  if (!box) return;
+  set(box, !chosen.has(box.value));
+  from = box.value;
+  change();
+}
+
+export function toHere() {
+  const box = current();
+  if (!box) return;
+  const list = boxes();
+  const to = list.indexOf(box);
+  const begin = Math.max(list.findIndex((other) => other.value === from), 0);
+  for (const one of list.slice(Math.min(begin, to), Math.max(begin, to) + 1)) set(one, true);
+  from = box.value;
+  change();
+}
+
+export function selectAll() {
+  for (const box of boxes()) set(box, true);
+  change();
+}
+
+document.addEventListener('click', (e) => {
+  if (!e.target.matches?.('#rows .sel')) return;
+  const box = e.target;
+  if (e.shiftKey && from) {
+    const list = boxes();
+    const [a, b] = [list.findIndex((other) => other.value === from), list.indexOf(box)].sort((x, y) => x - y);
+    for (const one of list.slice(Math.max(a, 0), b + 1)) set(one, box.checked);
+  }
+  set(box, box.checked);
+  from = box.value;
+  change();
+});
+
+document.addEventListener('reset', (e) => {
+  if (e.target.id === 'selection') setTimeout(clear);
+});
+
+// All that match are counted before anything is done to them.
+document.addEventListener('change', async (e) => {
+  if (!e.target.matches?.('#selection [name="all"]')) return;
+  if (!e.target.checked) {
+    show();
+    return;
+  }
+  try {
+    const answer = await fetch(e.target.dataset.count);
+    if (!answer.ok) throw new Error();
+    const text = new DOMParser().parseFromString(await answer.text(), 'text/html').body.textContent.trim();
+    if (all().checked) count(text);
+  } catch {
+    e.target.checked = false;
+    show();
+  }
+});
+
+// The button that was pressed may stand outside the form, in a list: what it says is sent too,
+// and so is what is selected and not in the page.
+document.addEventListener('submit', (e) => {
+  if (e.target.id !== 'selection') return;
+  for (const old of e.target.querySelectorAll('input[type="hidden"]')) old.remove();
+  const send = (name, value) => {
+    const field = document.createElement('input');
+    field.type = 'hidden';
+    field.name = name;
+    field.value = value;
+    e.target.append(field);
+  };
+  if (e.submitter) {
+    send(e.submitter.name, e.submitter.value);
+    e.submitter.closest('[popover]')?.hidePopover();
+  }
+  if (!all().checked) {
+    const shown = new Set(boxes().filter((box) => box.checked).map((box) => box.value));
+    for (const id of chosen) if (!shown.has(id)) send('id', id);
+  }
+}, true);
+
+document.addEventListener('htmx:afterRequest', (e) => {
+  if (e.target.id !== 'selection' || !e.detail.successful) return;
+  document.getElementById('sel-tags-text').value = '';
+  clear();
+});
+
+let watched;
+const watch = new MutationObserver(show);
+function look() {
+  const list = document.getElementById('list');
+  if (!list || list === watched) return;
+  watched = list;
+  watch.disconnect();
+  watch.observe(document.getElementById('list-scroll'), { childList: true, subtree: true });
+  chosen = new Set();
+  restore();
+  show();
+}
+look();
+document.addEventListener('htmx:afterSwap', look);

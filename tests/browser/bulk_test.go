@@ -1,0 +1,253 @@
+package browser
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+
+	"svcx"
+	"svcx/internal/inbox"
+)
+
+// conversations creates n on the channel.
+func (s *service) conversations(n int) (ids []svcx.ConversationID) {
+	s.Helper()
+	for i := range n {
+		ids = append(ids, s.conversation(fmt.Sprintf("%03d", i)))
+	}
+	return ids
+}
+
+func (s *service) conversation(subject string) svcx.ConversationID {
+	s.Helper()
+	c, err := s.app.Messaging.CreateConversation(s.Context(), inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, svcx.ConversationDraft{Channel: &s.channel, Subject: "Subject " + subject})
+	s.must(err)
+	return c.ID
+}
+
+// total counts the conversations of a status.
+func (s *service) total(status svcx.Status) int {
+	s.Helper()
+	list, err := s.app.Messaging.Conversations(s.Context(), s.shop, svcx.ConversationFilter{Status: status}, svcx.Page{Limit: 1})
+	s.must(err)
+	return list.Total
+}
+
+// confirms has the webhook asked before a conversation is changed; refuses says which it refuses.
+func (s *service) confirms(refuses func(externalID string) bool) {
+	s.Helper()
+	hook := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		var call struct{ ConversationID string }
+		json.Unmarshal(body, &call)
+		w.Header().Set("Content-Type", "application/json")
+		if refuses(call.ConversationID) {
+			fmt.Fprint(w, `{"allowed":false,"reason":"The refund still runs"}`)
+		} else {
+			fmt.Fprint(w, `{"allowed":true}`)
+		}
+	}))
+	s.Cleanup(hook.Close)
+	_, err := s.app.Admin.UpdateChannel(s.Context(), inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, s.channel, svcx.ChannelPatch{Settings: func(settings svcx.Settings) (svcx.Settings, error) {
+		settings.IntentConfirmationEnabled, settings.AIVerificationURL, settings.AIVerificationTimeout = true, hook.URL, 30
+		return settings, nil
+	}})
+	s.must(err)
+}
+
+const panel = `(document.querySelector('#bulk')?.innerText ?? '')`
+
+// A page of the list is selected, then all that match; some are refused, and say so; what was done
+// is undone. What arrives meanwhile is left alone, and so is what somebody has changed since.
+func TestBulkOfFiveHundred(t *testing.T) {
+	chromium(t)
+	s := newService(t, "--outbound-allow-http", "--outbound-allow-cidrs", "127.0.0.0/8")
+	ids := s.conversations(500)
+	refused := map[string]bool{fmt.Sprint("svcx-", ids[10]): true, fmt.Sprint("svcx-", ids[499]): true}
+	var pause atomic.Bool
+	s.confirms(func(id string) bool { return refused[id] && !pause.Load() })
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.until("rows", `document.querySelectorAll('.conv').length === 50`)
+	ada.press("*")
+	ada.until("the page", `document.querySelectorAll('.sel:checked').length === 50`)
+	ada.shows("50 selected")
+	for _, theme := range []string{"light", "dark"} {
+		ada.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
+		ada.accessible("selected, " + theme)
+	}
+	ada.click(`document.querySelector('#selection [name=all]')`)
+	ada.shows("All 500 that match are selected")
+	ada.click(named("#selection button", "Resolve"))
+	late := s.conversation("late")
+	ada.until("progress", panel+`.includes('500') || `+panel+`.includes('498')`)
+	ada.until("the end", panel+`.includes('498 conversations resolved. 2 could not be changed.')`)
+	ada.until("why", panel+`.includes('2 were refused by the webhook: The refund still runs.') && `+panel+`.includes('Subject 010')`)
+	for _, theme := range []string{"light", "dark"} {
+		ada.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
+		ada.accessible("the result, " + theme)
+	}
+	if n := s.total(svcx.StatusOpen); n != 3 {
+		t.Errorf("%d are open", n)
+	}
+	ada.until("the rest", `document.querySelectorAll('.conv').length === 3 && !document.querySelector('#selbar.on')`)
+	pause.Store(true)
+	ada.click(named("#bulk button", "Try again"))
+	ada.until("the end", panel+`.includes('500 conversations resolved.')`)
+	_, err := s.app.Messaging.Close(s.Context(), inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, ids[3])
+	s.must(err)
+	ada.press("z")
+	ada.until("the end", panel+`.includes('499 conversations restored. One could not be changed.') && `+panel+`.includes('One was changed by somebody else since.')`)
+	if open, closed := s.total(svcx.StatusOpen), s.total(svcx.StatusClosed); open != 500 || closed != 1 {
+		t.Errorf("%d are open, %d closed", open, closed)
+	}
+	c, err := s.app.Messaging.Conversation(t.Context(), s.shop, late)
+	s.must(err)
+	if c.UpdatedAt != c.CreatedAt {
+		t.Error("one that arrived meanwhile was taken")
+	}
+	ada.click(named("#bulk button", "Dismiss"))
+	ada.until("nothing", `document.querySelector('#bulk').innerText === ''`)
+	ada.open("/app/shop/bulk/1")
+	ada.shows("500 conversations resolved.")
+	ada.accessible("its page")
+}
+
+// With keys alone: x, Shift+X, the listboxes, Escape. The selection survives what happens in the
+// list and an opened conversation. A single action is undone with z, unless it was changed since.
+func TestSelectByKeys(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	ids := s.conversations(6)
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.until("rows", `document.querySelectorAll('.conv').length === 6`)
+	ada.press("j")
+	ada.until("the first", `document.querySelector('#thead h2')?.innerText === 'Subject 005'`)
+	ada.press("x")
+	ada.shows("1 selected")
+	ada.press("j")
+	ada.until("the second", `document.querySelector('#thead h2')?.innerText === 'Subject 004'`)
+	ada.press("j")
+	ada.until("the third", `document.querySelector('#thead h2')?.innerText === 'Subject 003'`)
+	ada.press("X", input.ModifierShift)
+	ada.shows("3 selected")
+	// Another agent's change moves none of them out.
+	high := svcx.PriorityHigh
+	_, err := s.app.Messaging.UpdateConversation(t.Context(), inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, ids[4], svcx.ConversationPatch{Priority: &high})
+	s.must(err)
+	ada.until("the change", `document.querySelector('[data-conversation-id="`+fmt.Sprint(ids[4])+`"].conv').dataset.priority === 'high'`)
+	ada.until("the selection", `document.querySelectorAll('.sel:checked').length === 3`)
+	ada.press("p")
+	ada.until("the list", `document.querySelector('#sel-priority').matches(':popover-open')`)
+	ada.accessible("choosing for the selection")
+	ada.run(typed("urg"))
+	ada.press("Enter")
+	ada.until("the end", panel+`.includes('3 conversations set to Urgent.') && !document.querySelector('#selbar.on')`)
+	ada.press("z")
+	ada.until("undone", panel+`.includes('3 conversations restored.')`)
+	c, err := s.app.Messaging.Conversation(t.Context(), s.shop, ids[4])
+	s.must(err)
+	if c.Priority != high {
+		t.Errorf("the priority is %q", c.Priority)
+	}
+	ada.press("*")
+	ada.shows("6 selected")
+	ada.press("t")
+	ada.until("tags", `document.querySelector('#sel-tags').matches(':popover-open')`)
+	ada.run(typed("vip"))
+	ada.press("Enter")
+	ada.until("tagged", panel+`.includes('6 conversations tagged vip.')`)
+	ada.press("x")
+	ada.shows("1 selected")
+	ada.press("Escape")
+	ada.until("nothing selected", `!document.querySelector('.sel:checked') && !document.querySelector('#selbar.on')`)
+	// One conversation: what is open.
+	ada.press("e")
+	ada.until("resolved", `document.querySelector('#thead').dataset.status === 'resolved' && document.querySelector('#say [data-undo]')`)
+	ada.accessible("what can be undone")
+	ada.press("z")
+	ada.until("reopened", `document.querySelector('#thead').dataset.status === 'open'`)
+	ada.press("m")
+	ada.until("mine", `document.querySelector('#details').dataset.assignee !== '' && document.querySelector('#say [data-undo]')`)
+	_, err = s.app.Messaging.AgentAssign(t.Context(), inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, ids[3], nil)
+	s.must(err)
+	ada.press("z")
+	ada.until("a collision", `document.querySelector('#say[role=alert]')?.innerText.includes('somebody has changed it since')`)
+	ada.forgive("422")
+}
+
+// On a phone, with a finger; the tab is closed in the middle, and another one shows the rest.
+func TestBulkOnAPhone(t *testing.T) {
+	chromium(t)
+	s := newService(t, "--outbound-allow-http", "--outbound-allow-cidrs", "127.0.0.0/8")
+	s.conversations(60)
+	wait := make(chan struct{})
+	var asked atomic.Int32
+	s.confirms(func(string) bool {
+		if asked.Add(1) == 20 {
+			<-wait
+		}
+		return false
+	})
+	ada := s.newTab()
+	ada.run(emulation.SetDeviceMetricsOverride(390, 844, 1, true), emulation.SetTouchEmulationEnabled(true))
+	ada.signIn("ada@example.com")
+	ada.until("rows", `document.querySelectorAll('.conv').length === 50`)
+	ada.click(`document.querySelector('.sel')`)
+	ada.shows("1 selected")
+	ada.until("targets for fingers", `[...document.querySelectorAll('.sel, .tools .btn')].every(e => { const r = e.getBoundingClientRect(); return r.width >= 44 && r.height >= 44 }) && document.documentElement.scrollWidth === 390`)
+	ada.accessible("on a phone")
+	ada.press("*")
+	ada.click(`document.querySelector('#selection [name=all]')`)
+	ada.shows("All 60 that match are selected")
+	ada.click(named("#selection button", "Close"))
+	ada.until("the middle", panel+`.includes('of 60')`)
+	ada.accessible("progress on a phone")
+	ada.open("/docs")
+	close(wait)
+	again := s.newTab()
+	again.signIn("ada@example.com")
+	again.until("the end", panel+`.includes('60 conversations closed.')`)
+	again.shows("60 conversations closed.")
+}
+
+// A bulk action that is cancelled says how far it came; without scripts it is a page.
+func TestBulkIsCancelled(t *testing.T) {
+	chromium(t)
+	s := newService(t, "--outbound-allow-http", "--outbound-allow-cidrs", "127.0.0.0/8")
+	s.conversations(100)
+	wait := make(chan struct{})
+	var asked atomic.Int32
+	s.confirms(func(string) bool {
+		if asked.Add(1) >= 10 {
+			<-wait
+		}
+		return false
+	})
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.press("*")
+	ada.shows("50 selected")
+	ada.click(named("#selection button", "Close"))
+	ada.click(named("#bulk button", "Cancel"))
+	ada.until("how far", panel+`.includes('Stopped after')`)
+	close(wait)
+	ada.withoutScripts()
+	ada.open("/app/shop/inbox?view=open")
+	ada.click(`document.querySelectorAll('.sel')[0]`)
+	ada.click(`document.querySelectorAll('.sel')[1]`)
+	ada.click(named("#selection button", "Priority"))
+	ada.click(named("#sel-priority [role=option]", "High"))
+	ada.until("its page", `location.pathname.startsWith('/app/shop/bulk/')`)
+	ada.shows("2 conversations set to High.")
+	ada.click(button("Undo"))
+	ada.shows("2 conversations restored.")
+}
