@@ -192,7 +192,7 @@ document.addEventListener('submit', (e) => {
 
 // When a bulk action has ended, the list shows what is left.
 document.addEventListener('htmx:afterSwap', (e) => {
-  if (e.detail.target?.id === 'bulk' && document.querySelector('#bulk[data-ended]')) reload();
+  if (e.target.id === 'bulk' && document.querySelector('#bulk[data-ended]')) reload();
 });
 
 live();

@@ -4,6 +4,8 @@
 const bar = () => document.getElementById('selbar');
 const boxes = () => [...document.querySelectorAll('#rows .sel')];
 const store = `svcx:selection:${document.body.dataset.base}`;
+// Its id would be that of a box: those are named so.
+const isForm = (element) => element.matches?.('#selection');
 const all = () => bar().querySelector('[name="all"]');
 
 let chosen = new Set();
@@ -114,7 +116,7 @@ document.addEventListener('click', (e) => {
 });
 
 document.addEventListener('reset', (e) => {
-  if (e.target.id === 'selection') setTimeout(clear);
+  if (isForm(e.target)) setTimeout(clear);
 });
 
 // All that match are counted before anything is done to them.
@@ -138,7 +140,7 @@ document.addEventListener('change', async (e) => {
 // The button that was pressed may stand outside the form, in a list: what it says is sent too,
 // and so is what is selected and not in the page.
 document.addEventListener('submit', (e) => {
-  if (e.target.id !== 'selection') return;
+  if (!isForm(e.target)) return;
   for (const old of e.target.querySelectorAll('input[type="hidden"]')) old.remove();
   const send = (name, value) => {
     const field = document.createElement('input');
@@ -158,7 +160,7 @@ document.addEventListener('submit', (e) => {
 }, true);
 
 document.addEventListener('htmx:afterRequest', (e) => {
-  if (e.target.id !== 'selection' || !e.detail.successful) return;
+  if (!isForm(e.target) || !e.detail.successful) return;
   document.getElementById('sel-tags-text').value = '';
   clear();
 });
