@@ -215,6 +215,15 @@ func (v *bulkView) says() string {
 	return text
 }
 
+// asks is when a script asks how far it is: soon if that will not take long, and again if it has
+// got no answer.
+func (v *bulkView) asks() string {
+	if v.progress.Total <= pageLength {
+		return "load delay:300ms, every 5s"
+	}
+	return "load delay:1s, every 5s"
+}
+
 func (v *bulkView) howFar() string {
 	return v.T("bulk.of", "Done", v.Number(v.progress.Ended()), "Total", v.Number(v.progress.Total))
 }

@@ -61,13 +61,14 @@ document.addEventListener('htmx:beforeRequest', (e) => {
   const form = e.target;
   if (!form.matches('form, #open')) return;
   const id = openID();
+  const inside = form.closest('#open');
   const text = form.dataset.write && form.elements.content.value;
   // By the element itself, which may be gone from the page when the answer comes: it is not
   // shown in a conversation that was opened meanwhile. It has a new composer if the message is
   // stored, and only then the draft is forgotten.
   form.addEventListener('htmx:beforeOnLoad', (answer) => {
     if (text && answer.detail.xhr.responseText.includes('id="composer"') && form.elements.content.value === text) clearDraft(id, form.dataset.write);
-    if (openID() !== id) answer.preventDefault();
+    if (inside && openID() !== id) answer.preventDefault();
   }, { once: true });
   if (!form.matches('form')) return;
   fail('');
@@ -87,7 +88,7 @@ document.addEventListener('htmx:afterRequest', () => document.getElementById('se
 for (const kind of ['htmx:sendError', 'htmx:responseError', 'htmx:timeout']) {
   document.addEventListener(kind, (e) => {
     if (e.detail.xhr?.status === 401) location.reload();
-    else fail(words.tFailed, e.target);
+    else if (e.target.id !== 'bulk-progress') fail(words.tFailed, e.target);
   });
 }
 

@@ -131,6 +131,7 @@ function onRow(item) {
     }
     place.classList.toggle('gone', !fits(fresh));
     old.replaceWith(fresh);
+    place.querySelector('.sel').ariaLabel = item.querySelector('.sel').ariaLabel;
     if (focused) fresh.focus();
     markDraft(id);
     if (list().dataset.sort === 'newest' && calm() && rows().firstElementChild !== place) rows().prepend(place);

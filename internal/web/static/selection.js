@@ -160,7 +160,7 @@ document.addEventListener('submit', (e) => {
 }, true);
 
 document.addEventListener('htmx:afterRequest', (e) => {
-  if (!isForm(e.target) || !e.detail.successful) return;
+  if (!isForm(e.target) || e.detail.xhr?.status !== 200) return;
   document.getElementById('sel-tags-text').value = '';
   clear();
 });
