@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"time"
 
 	"svcx"
 	"svcx/internal/bench/seed"
+	"svcx/internal/refold"
 )
 
 // SeedOptions are the options of Seed; only DatabaseURL may be empty.
@@ -53,6 +55,10 @@ func Seed(ctx context.Context, o SeedOptions) (*seed.Description, error) {
 		return nil, err
 	}
 	defer db.Close()
+	// As at a first start, so that the next one does not read all that is filled in.
+	if err := refold.Once(ctx, db, time.Now, slog.New(slog.DiscardHandler)); err != nil {
+		return nil, err
+	}
 	s, err := desk.Fill(ctx, db, benchSlug, o.Progress)
 	if err != nil {
 		return nil, err
@@ -84,5 +90,5 @@ func (r *run) seeded(ctx context.Context) (*seed.Description, error) {
 		return nil, err
 	}
 	r.target.workspace = w.ID
-	return s, nil
+	return s, refold.Settle(ctx, db)
 }

@@ -76,6 +76,11 @@ func (j *job) keys(ctx context.Context, k keyed, queue, after int64) (changed in
 }
 
 func (j *job) users(ctx context.Context) (int, error) {
+	any, err := sqldb.One(j.db.Reader(ctx), `SELECT EXISTS (SELECT 1 FROM person)`, sqldb.ScanValue[bool])
+	if err != nil {
+		return 0, err
+	}
+	j.found = j.found || any
 	rows, err := j.stale(ctx, svcx.EmailKey, `SELECT 0, id, email, email_key FROM person WHERE octet_length(email) <> length(email) OR `+quotedEmail+` ORDER BY id`)
 	if err != nil {
 		return 0, err

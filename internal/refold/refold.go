@@ -46,8 +46,9 @@ const (
 // and the progress towards the next.
 const setting = "folding"
 
-// progress is the value of the setting. At is when the rule was reached. Until then
-// Step, Queue and After are where to continue: after a row of a queue.
+// progress is the value of the setting. At is when the rule was reached; 0 if no node
+// of an earlier version has run since. Until then Step, Queue and After are where to
+// continue: after a row of a queue.
 type progress struct {
 	Rule  int       `json:"Rule"`
 	At    svcx.Time `json:"At,omitempty"`
@@ -100,13 +101,27 @@ var (
 // one with the lower id is found by it; the other has no key until its address
 // changes.
 func Once(ctx context.Context, db *store.DB, now func() time.Time, log *slog.Logger) error {
-	return (&job{db, now, log}).run(ctx)
+	return (&job{db: db, now: now, log: log}).run(ctx)
+}
+
+// Settle has the next starts not fold once more, if the rule was reached: no node of
+// an earlier version runs on this store.
+func Settle(ctx context.Context, db *store.DB) error {
+	return db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
+		at, err := progressOf(tx.Reads)
+		if err != nil || at.Rule != rule || at.At == 0 {
+			return err
+		}
+		return tx.SetServerSetting(setting, sqldb.EncodeJSON(progress{Rule: rule}))
+	})
 }
 
 type job struct {
 	db  *store.DB
 	now func() time.Time
 	log *slog.Logger
+	// found says that a step has found a row.
+	found bool
 }
 
 func (j *job) run(ctx context.Context) error {
@@ -118,6 +133,7 @@ func (j *job) run(ctx context.Context) error {
 	if err != nil || at.Rule > rule || at.Rule == rule && began.Sub(at.At.Std()) > again {
 		return err
 	}
+	unmarked := at == progress{}
 	n, err := j.users(ctx)
 	if err != nil {
 		return err
@@ -145,7 +161,12 @@ func (j *job) run(ctx context.Context) error {
 			}
 		}
 	}
-	if err := j.save(ctx, progress{Rule: rule, At: svcx.At(j.now())}); err != nil || n == 0 {
+	reached := progress{Rule: rule, At: svcx.At(j.now())}
+	if unmarked && !j.found {
+		// A new store, which no earlier version has used.
+		reached.At = 0
+	}
+	if err := j.save(ctx, reached); err != nil || n == 0 {
 		return err
 	}
 	j.log.Info("folded names, addresses and words by the rule of this version", "changed", n, "milliseconds", j.now().Sub(began).Milliseconds())
@@ -161,6 +182,7 @@ func (j *job) queue(ctx context.Context, step step, at *progress) (n int, err er
 		if err != nil || last == 0 {
 			return n, err
 		}
+		j.found = true
 		at.After = last
 		n, unsaved = n+changed, unsaved+changed
 		if unsaved >= writeRows {

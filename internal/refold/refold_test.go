@@ -441,6 +441,47 @@ func TestRefoldContinuesWhereItWas(t *testing.T) {
 	})
 }
 
+// Each start of a store's first day read all its contacts, also if no earlier version
+// had ever used it.
+func TestNewStoreIsNotFoldedOnceMore(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		settled := func() string {
+			t.Helper()
+			text, err := db.Read(t.Context()).ServerSetting("folding")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return text
+		}
+		if err := once(t.Context(), db); err != nil {
+			t.Fatal(err)
+		}
+		if got := settled(); got != `{"Rule":3}` {
+			t.Errorf("an empty store has %s", got)
+		}
+		e := newEarlier(t, db)
+		e.contact("L", "l@example.com")
+		e.write(0, func(tx *store.Tx) error { return tx.SetServerSetting("folding", `{}`) })
+		e.refold()
+		if got := settled(); !strings.Contains(got, `"At"`) {
+			t.Errorf("a store of an earlier version has %s", got)
+		}
+		if err := refold.Settle(t.Context(), db); err != nil {
+			t.Fatal(err)
+		}
+		if got := settled(); got != `{"Rule":3}` {
+			t.Errorf("a settled store has %s", got)
+		}
+		e.write(0, func(tx *store.Tx) error { return tx.SetServerSetting("folding", `{"Rule":2,"At":1}`) })
+		if err := refold.Settle(t.Context(), db); err != nil {
+			t.Fatal(err)
+		}
+		if got := settled(); got != `{"Rule":2,"At":1}` {
+			t.Errorf("a store of an earlier rule has %s", got)
+		}
+	})
+}
+
 // What is folded by the rule of this version is unchanged.
 func TestRefoldOfWhatIsFolded(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {

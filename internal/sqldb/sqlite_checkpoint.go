@@ -53,6 +53,19 @@ func (d *sqliteFile) checkpoint(ctx context.Context, limit int) (int, error) {
 	if log, err = d.walCheckpoint(ctx, d.writers, "PASSIVE"); err != nil || log.bytes() < limit {
 		return limit, err
 	}
+	// Writers wait while the rest is moved, so what was written meanwhile is moved
+	// before.
+	for range beforeRestart {
+		if log, err = d.walCheckpoint(ctx, d.writers, "NOOP"); err != nil || log.waiting() < d.walSoft/8 {
+			break
+		}
+		if log, err = d.walCheckpoint(ctx, d.writers, "PASSIVE"); err != nil {
+			break
+		}
+	}
+	if err != nil {
+		return limit, err
+	}
 	if log, err = d.restartLog(ctx); err != nil {
 		return limit, err
 	}
