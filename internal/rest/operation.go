@@ -43,15 +43,30 @@ type operation struct {
 	// target is what the path names, if that must exist before the query and the body
 	// are read; nil if it does not matter (target.go).
 	target func(*request) error
-	run    func(*API, *request) (any, error)
+	// finds says that run fails if there is no target, before it changes anything.
+	finds bool
+	run   func(*API, *request) (any, error)
 }
 
-// do finds the target and runs the operation.
+// do finds the target and runs the operation. One that finds its target by itself is
+// spared the query, unless it fails: that there is no target is said before anything
+// about the query or the body.
 func (op *operation) do(a *API, r *request) (any, error) {
-	if op.target != nil {
-		if err := op.target(r); err != nil {
-			return nil, err
+	if op.target == nil {
+		return op.run(a, r)
+	}
+	if op.finds {
+		answer, err := op.run(a, r)
+		if err == nil || svcx.KindOf(err) == svcx.KindUnavailable {
+			return answer, err
 		}
+		if missing := op.target(r); missing != nil {
+			return nil, missing
+		}
+		return nil, err
+	}
+	if err := op.target(r); err != nil {
+		return nil, err
 	}
 	return op.run(a, r)
 }
@@ -106,7 +121,7 @@ var operations = []operation{
 	{name: "reopenConversation", method: http.MethodPost, path: "/conversations/{id}/reopen", forms: both, scope: needsResolve, run: (*API).reopenConversation},
 
 	{name: "listMessages", method: http.MethodGet, path: "/conversations/{id}/messages", forms: both, scope: needs(svcx.ScopeMessagesRead), target: conversationTarget, run: (*API).listMessages},
-	{name: "sendMessage", method: http.MethodPost, path: "/conversations/{id}/messages", forms: both, scope: needs(svcx.ScopeMessagesWrite), status: http.StatusCreated, target: conversationTarget, run: (*API).sendMessage},
+	{name: "sendMessage", method: http.MethodPost, path: "/conversations/{id}/messages", forms: both, scope: needs(svcx.ScopeMessagesWrite), status: http.StatusCreated, target: conversationTarget, finds: true, run: (*API).sendMessage},
 	{name: "editMessage", method: http.MethodPatch, path: "/conversations/{id}/messages/{msgId}", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), target: messageTarget, run: (*API).editMessage},
 	{name: "readMessage", method: http.MethodPost, path: "/conversations/{id}/messages/{msgId}/read", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), run: (*API).readMessage},
 	{name: "readConversation", method: http.MethodPost, path: "/conversations/{id}/read", forms: onlyB, scope: needs(svcx.ScopeMessagesWrite), run: (*API).readConversation},

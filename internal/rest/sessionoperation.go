@@ -40,7 +40,7 @@ var memberOperations = []operation{
 	{name: "relabelConversation", method: http.MethodPatch, path: "/conversations/{id}", forms: both, role: svcx.RoleAgent, target: conversationTarget, run: (*API).relabelConversation},
 	{name: "deleteConversation", method: http.MethodDelete, path: "/conversations/{id}", forms: both, role: svcx.RoleAdmin, run: (*API).deleteConversation},
 	{name: "listConversationMessages", method: http.MethodGet, path: "/conversations/{id}/messages", forms: both, role: svcx.RoleAgent, sequenced: true, run: (*API).listConversationMessages},
-	{name: "agentSend", method: http.MethodPost, path: "/conversations/{id}/messages", forms: both, role: svcx.RoleAgent, status: http.StatusCreated, target: conversationTarget, run: (*API).agentSend},
+	{name: "agentSend", method: http.MethodPost, path: "/conversations/{id}/messages", forms: both, role: svcx.RoleAgent, status: http.StatusCreated, target: conversationTarget, finds: true, run: (*API).agentSend},
 	{name: "agentNote", method: http.MethodPost, path: "/conversations/{id}/notes", forms: both, role: svcx.RoleAgent, status: http.StatusCreated, target: conversationTarget, run: (*API).agentNote},
 	{name: "agentResolve", method: http.MethodPost, path: "/conversations/{id}/resolve", forms: both, role: svcx.RoleAgent, run: (*API).agentResolve},
 	{name: "agentClose", method: http.MethodPost, path: "/conversations/{id}/close", forms: both, role: svcx.RoleAgent, run: (*API).agentClose},
