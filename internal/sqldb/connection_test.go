@@ -1,7 +1,10 @@
 package sqldb_test
 
 import (
+	"runtime"
 	"testing"
+
+	"modernc.org/sqlite"
 
 	"svcx/internal/store"
 	"svcx/internal/store/pgtest"
@@ -13,6 +16,17 @@ func TestReadsCannotWrite(t *testing.T) {
 	db := storetest.SQLite(t)
 	if _, err := db.Reads().Exec("DELETE FROM server_setting"); err == nil {
 		t.Error("a read connection has written")
+	}
+}
+
+// With fsync, the driver's default, each commit waited for the file system's journal.
+func TestCommitsSyncWithFdatasync(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux is known to have it")
+	}
+	storetest.SQLite(t)
+	if !sqlite.FdatasyncEnabled() {
+		t.Error("commits sync with fsync")
 	}
 }
 
