@@ -149,8 +149,10 @@ type MessageCursor struct {
 	ID     MessageID
 }
 
-// NextTo reports whether the page is next to a message.
-func (p *MessagePage) NextTo() bool { return p.Before != nil || p.After != nil || p.Around != nil }
+// NextTo reports whether the page is next to a message or a place.
+func (p *MessagePage) NextTo() bool {
+	return p.Before != nil || p.After != nil || p.Around != nil || p.Following != nil
+}
 
 // MessageList is a page of messages. HasBefore and HasAfter say whether there are more
 // at its two ends, unless it was selected by offset. Next is the place of its last one, if

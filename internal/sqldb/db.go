@@ -38,7 +38,8 @@ type Options struct {
 	URL string
 	// Path is the file of SQLite, in a folder that is created if there is none.
 	Path string
-	// CacheKiB is the cache of its writer; 0 means 4 MiB. Each reader has up to half of it.
+	// CacheKiB is the cache of its writer, of which each reader has a quarter; 0 means 4 MiB
+	// and 1.5.
 	CacheKiB int
 	// MaxConns bounds the connections to PostgreSQL, for all uses together: 1 for
 	// a command that runs beside a server, which then can call neither

@@ -64,12 +64,15 @@ func (db *DB) Messages(ctx context.Context, c *svcx.Conversation, page svcx.Mess
 // MessagesAndNotes lists a conversation's messages and notes, oldest first.
 func (db *DB) MessagesAndNotes(ctx context.Context, ws svcx.WorkspaceID, conversation svcx.ConversationID, page svcx.MessagePage) (list svcx.MessageList, err error) {
 	q := thread{db, db.Reader(ctx), ws, conversation, ""}
-	total, err := sqldb.One(q.Brief(), `SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2`, sqldb.ScanValue[int], ws, conversation)
+	list, err = q.page(page)
 	if err != nil {
 		return list, err
 	}
-	list, err = q.page(page)
-	list.Total = total
+	if n := len(list.Items); page.Offset == 0 && !page.NextTo() && list.More == nil && n < page.Limit {
+		list.Total = n
+		return list, nil
+	}
+	list.Total, err = sqldb.One(q.Brief(), `SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2`, sqldb.ScanValue[int], ws, conversation)
 	return list, err
 }
 

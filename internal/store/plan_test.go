@@ -113,6 +113,11 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			_, err := db.MessagesAndNotes(ctx, ws, f.conversation.ID, svcx.MessagePage{Page: page})
 			return err
 		},
+		"first messages": messages(svcx.MessagePage{Page: svcx.Page{Limit: 30}}),
+		"thread": func() error {
+			_, err := db.MessagesAndNotes(ctx, ws, f.conversation.ID, svcx.MessagePage{Page: svcx.Page{Limit: 30}})
+			return err
+		},
 		"messages after":              messages(svcx.MessagePage{Page: page, Following: &svcx.MessageCursor{SentAt: epoch}}),
 		"messages before":             messages(svcx.MessagePage{Page: page, Before: &f.message}),
 		"replay since":                events(svcx.EventQuery{Since: &since, Limit: 50}),
