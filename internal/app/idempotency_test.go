@@ -26,7 +26,7 @@ func TestStartReleasesIdempotencyKeysOfAKilledServer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		answer, err := a.Core.Begin(t.Context(), a.Core.NewIdempotencyKey(w, &svcx.Key{ID: 1}, "/path", "key", nil))
+		answer, err := a.Core.Begin(t.Context(), a.Core.NewIdempotencyKey(w, svcx.Actor{Kind: svcx.ActorKey, ID: 1}, "/path", "key", nil))
 		if answer != nil {
 			t.Errorf("an answer: %v", answer)
 		}

@@ -10,18 +10,47 @@ import (
 	"svcx/internal/store"
 )
 
-// NewIdempotencyKey identifies a request by the API key, the path, the Idempotency-Key and
+// NewIdempotencyKey identifies a request by who makes it, the path, the Idempotency-Key and
 // the body. Its run belongs to this node.
-func (core *Core) NewIdempotencyKey(w *svcx.Workspace, key *svcx.Key, path, idempotencyKey string, body []byte) svcx.IdempotencyKey {
+func (core *Core) NewIdempotencyKey(w *svcx.Workspace, by svcx.Actor, path, idempotencyKey string, body []byte) svcx.IdempotencyKey {
 	return svcx.IdempotencyKey{
 		Workspace: w.ID, Run: core.lease(seal.RandomHex(32)), Body: seal.Hash(string(body)),
-		Key: seal.Hash(string(svcx.ActorKey) + "\n" + strconv.FormatInt(int64(key.ID), 10) + "\n" + path + "\n" + idempotencyKey),
+		Key: seal.Hash(string(by.Kind) + "\n" + strconv.FormatInt(by.ID, 10) + "\n" + path + "\n" + idempotencyKey),
 	}
 }
 
+// Errors of Begin (D 5).
+var (
+	ErrRunning   = &svcx.Error{Kind: svcx.KindConflict, Message: "the first request with this Idempotency-Key is still running"}
+	ErrOtherBody = svcx.Invalid("Idempotency-Key", "must not be used again within 24 hours with another body")
+)
+
+// Once carries out a request, unless it was carried out before: then it returns the response
+// of that time. do has one call of a use case that stores the response (see Write); a
+// request whose client is gone is carried out all the same. If do fails, the key is free.
+func (core *Core) Once(ctx context.Context, key svcx.IdempotencyKey, do func(context.Context) error) (stored *svcx.StoredResponse, err error) {
+	if stored, err = core.Begin(ctx, key); err != nil || stored != nil {
+		return stored, err
+	}
+	ctx = context.WithoutCancel(ctx)
+	done := false
+	defer func() {
+		switch {
+		case done:
+		case svcx.KindOf(err) == svcx.KindUnavailable:
+			core.Release(key) // the answer is 503: do not wait for the database again
+		default:
+			core.Complete(ctx, key, nil)
+		}
+	}()
+	err = do(ctx)
+	done = err == nil
+	return nil, err
+}
+
 // Begin claims a request for all nodes. If it was carried out within
-// svcx.IdempotencyRetention it returns the response; if it is running it is a Conflict; with
-// another body it is a validation error (D 5). A run whose node is gone is over.
+// svcx.IdempotencyRetention it returns the response; if it is running the error is
+// ErrRunning; with another body ErrOtherBody. A run whose node is gone is over.
 func (core *Core) Begin(ctx context.Context, key svcx.IdempotencyKey) (response *svcx.StoredResponse, err error) {
 	defer func() {
 		if svcx.KindOf(err) == svcx.KindUnavailable {
@@ -47,7 +76,7 @@ func (core *Core) Begin(ctx context.Context, key svcx.IdempotencyKey) (response 
 			return response, err
 		}
 	}
-	return nil, &svcx.Error{Kind: svcx.KindConflict, Message: "the first request with this Idempotency-Key is still running"}
+	return nil, ErrRunning
 }
 
 func (core *Core) begin(ctx context.Context, key svcx.IdempotencyKey) (response *svcx.StoredResponse, err error) {
@@ -58,7 +87,7 @@ func (core *Core) begin(ctx context.Context, key svcx.IdempotencyKey) (response 
 			return err
 		}
 		if body != key.Body {
-			return svcx.Invalid("Idempotency-Key", "must not be used again within 24 hours with another body")
+			return ErrOtherBody
 		}
 		return nil
 	})

@@ -61,7 +61,7 @@ func TestWrongClockLosesAndDelaysNothing(t *testing.T) {
 		{"recent data is kept", func(t *testing.T, d *clocked, step, back func()) {
 			d.Removal.Trim(ctx)
 			d.message(t, "1", "a")
-			request := d.NewIdempotencyKey(d.workspace, &svcx.Key{ID: 1}, "/p", "k", nil)
+			request := d.NewIdempotencyKey(d.workspace, svcx.Actor{Kind: svcx.ActorKey, ID: 1}, "/p", "k", nil)
 			_, err := d.Begin(ctx, request)
 			must(t, err)
 			d.Complete(ctx, request, &svcx.StoredResponse{Status: 201, Body: []byte("{}")})
@@ -72,7 +72,7 @@ func TestWrongClockLosesAndDelaysNothing(t *testing.T) {
 			back()
 			d.Removal.Trim(ctx)
 			d.wantEvents(t, 1, svcx.EventQuery{Limit: 9})
-			again := d.NewIdempotencyKey(d.workspace, &svcx.Key{ID: 1}, "/p", "k", nil)
+			again := d.NewIdempotencyKey(d.workspace, svcx.Actor{Kind: svcx.ActorKey, ID: 1}, "/p", "k", nil)
 			if answer, err := d.Begin(ctx, again); err != nil || answer == nil || answer.Status != 201 {
 				t.Errorf("the answer that was kept: %v, %v", answer, err)
 			}
@@ -82,11 +82,11 @@ func TestWrongClockLosesAndDelaysNothing(t *testing.T) {
 		}},
 		{"an interrupted request can be repeated", func(t *testing.T, d *clocked, step, back func()) {
 			step()
-			_, err := d.Begin(ctx, d.NewIdempotencyKey(d.workspace, &svcx.Key{ID: 1}, "/p", "k", nil))
+			_, err := d.Begin(ctx, d.NewIdempotencyKey(d.workspace, svcx.Actor{Kind: svcx.ActorKey, ID: 1}, "/p", "k", nil))
 			must(t, err)
 			back()
 			d.after(svcx.IdempotencyLease + store.ClockSlack)
-			if answer, err := d.Begin(ctx, d.NewIdempotencyKey(d.workspace, &svcx.Key{ID: 1}, "/p", "k", nil)); err != nil || answer != nil {
+			if answer, err := d.Begin(ctx, d.NewIdempotencyKey(d.workspace, svcx.Actor{Kind: svcx.ActorKey, ID: 1}, "/p", "k", nil)); err != nil || answer != nil {
 				t.Errorf("%v, %v", answer, err)
 			}
 		}},

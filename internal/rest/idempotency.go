@@ -36,7 +36,7 @@ func (a *API) runOperation(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	key := a.Core.NewIdempotencyKey(r.workspace, r.key, r.http.URL.EscapedPath(), keys[0], body)
+	key := a.Core.NewIdempotencyKey(r.workspace, r.call().Actor, r.http.URL.EscapedPath(), keys[0], body)
 	stored, err := a.Core.Begin(r.http.Context(), key)
 	if err != nil {
 		return nil, err

@@ -56,7 +56,7 @@ func TestIdempotencyKeyOfUnfinishedRequest(t *testing.T) {
 	w := d.workspace("b")
 	k, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
 	d.must(err)
-	idempotencyKey := d.inbox.NewIdempotencyKey(w, k, "/api/v1/b/contacts", "k", []byte(`{"name":"Ada"}`))
+	idempotencyKey := d.inbox.NewIdempotencyKey(w, svcx.Actor{Kind: svcx.ActorKey, ID: int64(k.ID)}, "/api/v1/b/contacts", "k", []byte(`{"name":"Ada"}`))
 	_, err = d.inbox.Begin(t.Context(), idempotencyKey)
 	d.must(err)
 	post := func(body string) string {
@@ -89,7 +89,7 @@ func TestIdempotencyKeyOfKilledNode(t *testing.T) {
 	killed, err := d.db.RegisterNode(t.Context())
 	d.must(err)
 	d.node = killed
-	_, err = d.inbox.Begin(t.Context(), d.inbox.NewIdempotencyKey(w, k, "/api/v1/b/contacts", "k", []byte(`{"name":"Ada"}`)))
+	_, err = d.inbox.Begin(t.Context(), d.inbox.NewIdempotencyKey(w, svcx.Actor{Kind: svcx.ActorKey, ID: int64(k.ID)}, "/api/v1/b/contacts", "k", []byte(`{"name":"Ada"}`)))
 	d.must(err)
 	other, err := d.db.RegisterNode(t.Context())
 	d.must(err)
@@ -206,7 +206,7 @@ func TestIdempotencyKeyOfSlowRequest(t *testing.T) {
 	w := d.workspace("b")
 	k, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
 	d.must(err)
-	slow := d.inbox.NewIdempotencyKey(w, k, "/api/v1/b/contacts", "slow", []byte(`{"name":"Ada"}`))
+	slow := d.inbox.NewIdempotencyKey(w, svcx.Actor{Kind: svcx.ActorKey, ID: int64(k.ID)}, "/api/v1/b/contacts", "slow", []byte(`{"name":"Ada"}`))
 	_, err = d.inbox.Begin(t.Context(), slow)
 	d.must(err)
 	d.pass(svcx.IdempotencyLease)
@@ -237,7 +237,7 @@ func TestIdempotencyKeyReleasedAfterOutage(t *testing.T) {
 	post := func() int {
 		return d.call("", "POST", "/api/v1/b/contacts", `{"name":"Ada"}`, "Authorization: Bearer "+key, "Idempotency-Key: k").Code
 	}
-	idempotencyKey := d.inbox.NewIdempotencyKey(w, k, "/api/v1/b/contacts", "k", []byte(`{"name":"Ada"}`))
+	idempotencyKey := d.inbox.NewIdempotencyKey(w, svcx.Actor{Kind: svcx.ActorKey, ID: int64(k.ID)}, "/api/v1/b/contacts", "k", []byte(`{"name":"Ada"}`))
 	_, err = d.inbox.Begin(t.Context(), idempotencyKey)
 	d.must(err)
 	d.equal("while it is held", post(), 409)
@@ -269,7 +269,7 @@ func TestIdempotencyKeysReleasedInBatches(t *testing.T) {
 		k, _, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
 		d.must(err)
 		for n := range 300 { // more than fit into one transaction
-			idempotencyKey := d.inbox.NewIdempotencyKey(w, k, "/api/v1/"+slug+"/contacts", strconv.Itoa(n), nil)
+			idempotencyKey := d.inbox.NewIdempotencyKey(w, svcx.Actor{Kind: svcx.ActorKey, ID: int64(k.ID)}, "/api/v1/"+slug+"/contacts", strconv.Itoa(n), nil)
 			_, err := d.inbox.Begin(t.Context(), idempotencyKey)
 			d.must(err)
 			held = append(held, idempotencyKey)

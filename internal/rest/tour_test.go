@@ -245,7 +245,7 @@ func (s *fixture) recordRareErrors(t tenant, all recordings) {
 	k, key, err := s.inbox.CreateKey(s.Context(), inbox.Call{Workspace: t.Workspace, Actor: inbox.Operator}, "twice", []svcx.Scope{svcx.ScopeContactsWrite})
 	s.must(err)
 	const body = `{"name":"Ada"}`
-	_, err = s.inbox.Begin(s.Context(), s.inbox.NewIdempotencyKey(t.Workspace, k, "/api/v1/"+t.Slug+"/contacts", "7715", []byte(body)))
+	_, err = s.inbox.Begin(s.Context(), s.inbox.NewIdempotencyKey(t.Workspace, svcx.Actor{Kind: svcx.ActorKey, ID: int64(k.ID)}, "/api/v1/"+t.Slug+"/contacts", "7715", []byte(body)))
 	s.must(err)
 	r := httptest.NewRequest("POST", "/api/v1/"+t.Slug+"/contacts", strings.NewReader(body))
 	r.Header.Set("Authorization", "Bearer "+key)

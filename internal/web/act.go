@@ -17,8 +17,8 @@ type action struct {
 	done string
 	// draft is what the composer shows afterwards: if nothing was sent, what was written.
 	draft composer
-	// message is the one that was written.
-	message *svcx.Message
+	// message is the one that was written, 0 for none.
+	message svcx.MessageID
 	// to is the status that the conversation was to get, "" for another action.
 	to svcx.Status
 	// fields and participant are what was filled in. If it was refused it is kept.

@@ -71,7 +71,7 @@ func openFragment(o *conversationView) templ.Component {
 }
 
 // actedFragment has the parts of the page that an action may have changed.
-func actedFragment(o *conversationView, written *svcx.Message) templ.Component {
+func actedFragment(o *conversationView, written svcx.MessageID) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -106,7 +106,7 @@ func actedFragment(o *conversationView, written *svcx.Message) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if written != nil {
+		if written != 0 || o.composer.renewed {
 			templ_7745c5c3_Err = composerBox(o, true).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -118,7 +118,7 @@ func actedFragment(o *conversationView, written *svcx.Message) templ.Component {
 
 // changedFragment has the parts of the page that a change elsewhere may have changed. What
 // the reader was told stays.
-func changedFragment(o *conversationView, written *svcx.Message) templ.Component {
+func changedFragment(o *conversationView, written svcx.MessageID) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -159,15 +159,15 @@ func (v inboxView) pane() string {
 }
 
 // lastLine is what an action added to the thread; nil for nothing.
-func (o *conversationView) lastLine(written *svcx.Message) *line {
+func (o *conversationView) lastLine(written svcx.MessageID) *line {
 	for i := len(o.thread.lines) - 1; i >= 0; i-- {
 		e := &o.thread.lines[i]
 		switch {
-		case written != nil && e.message != nil && e.message.message.ID == written.ID:
+		case written != 0 && e.message != nil && e.message.message.ID == written:
 			return e
-		case written == nil && o.alert == "" && e.event != nil && e.event.at > o.now-justNow:
+		case written == 0 && o.alert == "" && e.event != nil && e.event.at > o.now-justNow:
 			return e
-		case written == nil && e.event == nil:
+		case written == 0 && e.event == nil:
 			return nil
 		}
 	}

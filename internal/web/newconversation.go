@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/inbox"
 )
 
 // newView is the page on which an agent begins a conversation: first with whom, then what.
@@ -103,16 +105,23 @@ func (h *Handler) startConversation(w http.ResponseWriter, r *http.Request, s *v
 	channel, _ := form.ParseID(fields.Get("channel"))
 	category, _ := form.ParseID(fields.Get("category"))
 	v.draft.channel, v.draft.category = svcx.ChannelID(channel), svcx.CategoryID(category)
+	once := s.sentOnce(r, fields.Get(formKey))
 	if v.check(); len(v.problems) == 0 {
-		err = h.addNewContact(r, s, &v)
+		err = h.addNewContact(r.Context(), once, &v)
+	}
+	if err == nil && len(v.problems) == 0 {
+		err = h.start(w, r, once, &v)
+		if err == nil && len(v.problems) == 0 {
+			return nil
+		}
+	}
+	if err == errSentBefore {
+		v.alert, err = s.T("once.started"), nil
 	}
 	if err != nil {
 		return err
 	}
-	if len(v.problems) > 0 {
-		return show(w, r, http.StatusUnprocessableEntity, newPage(v))
-	}
-	return h.start(w, r, s, v)
+	return show(w, r, http.StatusUnprocessableEntity, newPage(v))
 }
 
 // check notes what is wrong in the form.
@@ -139,41 +148,59 @@ func (v *newView) check() {
 }
 
 // addNewContact creates the contact if it is a new one.
-func (h *Handler) addNewContact(r *http.Request, s *viewer, v *newView) (err error) {
+func (h *Handler) addNewContact(ctx context.Context, f sentOnce, v *newView) error {
 	if v.contact != nil {
 		return nil
 	}
-	v.contact, err = h.Directory.CreateContact(r.Context(), s.call(), svcx.ContactDraft{Name: v.draft.name, Email: v.draft.email})
+	id, err := once(ctx, h, f, "contact", v.draft.name+"\n"+v.draft.email, contactIDOf, func(ctx context.Context, call inbox.Call) (*svcx.Contact, error) {
+		return h.Directory.CreateContact(ctx, call, svcx.ContactDraft{Name: v.draft.name, Email: v.draft.email})
+	})
 	var known *svcx.Error
 	if errors.As(err, &known) && known.Kind == svcx.KindValidation {
-		v.problems["email"] = s.T("new.taken")
+		v.problems["email"] = v.T("new.taken")
 		return nil
+	}
+	if err == nil {
+		v.contact, err = h.Directory.Contact(ctx, v.workspace, svcx.ContactID(id))
 	}
 	return err
 }
 
-// start stores the conversation and sends its first message. If that is refused, it is in the
-// composer of the conversation.
-func (h *Handler) start(w http.ResponseWriter, r *http.Request, s *viewer, v newView) error {
+func contactIDOf(c *svcx.Contact) int64 { return int64(c.ID) }
+
+// start stores the conversation, sends its first message and answers, unless v has problems
+// then. A message that is refused is in the composer of the conversation.
+func (h *Handler) start(w http.ResponseWriter, r *http.Request, f sentOnce, v *newView) error {
 	ctx := r.Context()
-	c, err := h.Messaging.CreateConversation(ctx, s.call(), svcx.ConversationDraft{Subject: v.draft.subject, Contact: &v.contact.ID, Channel: nonZero(v.draft.channel)})
+	what := strings.Join([]string{idOrNone(&v.contact.ID), idOrNone(&v.draft.channel), v.draft.subject}, "\n")
+	made, err := once(ctx, h, f, "conversation", what, conversationIDOf, func(ctx context.Context, call inbox.Call) (*svcx.Conversation, error) {
+		return h.Messaging.CreateConversation(ctx, call, svcx.ConversationDraft{Subject: v.draft.subject, Contact: &v.contact.ID, Channel: nonZero(v.draft.channel)})
+	})
 	if svcx.KindOf(err) == svcx.KindValidation {
-		v.problems["channel"] = s.T("new.gone") // deleted while the form was filled in
-		return show(w, r, http.StatusUnprocessableEntity, newPage(v))
+		v.problems["channel"] = v.T("new.gone") // deleted while the form was filled in
+		return nil
 	}
 	if err != nil {
 		return err
 	}
+	id := svcx.ConversationID(made)
 	if category := nonZero(v.draft.category); category != nil {
-		_, err = h.Messaging.UpdateConversation(ctx, s.call(), c.ID, svcx.ConversationPatch{Category: &category})
+		_, err = h.Messaging.UpdateConversation(ctx, f.call(), id, svcx.ConversationPatch{Category: &category})
 		if err != nil && svcx.KindOf(err) != svcx.KindValidation {
 			return err // a category that was deleted meanwhile is none
 		}
 	}
-	a := action{viewer: s, id: c.ID, done: "started", draft: composer{tab: tabReply, content: v.draft.content}}
-	_, err = h.Messaging.AgentSend(ctx, s.call(), s.member, c.ID, svcx.MessageDraft{Content: v.draft.content, ContentType: svcx.ContentText})
+	a := action{viewer: v.viewer, id: id, done: "started", draft: composer{tab: tabReply, content: v.draft.content}}
+	_, err = once(ctx, h, f, "message", v.draft.content, messageIDOf, func(ctx context.Context, call inbox.Call) (*svcx.Message, error) {
+		return h.Messaging.AgentSend(ctx, call, v.member, id, svcx.MessageDraft{Content: v.draft.content, ContentType: svcx.ContentText})
+	})
+	if err == errSentBefore {
+		return err
+	}
 	return h.answer(w, r, a, err)
 }
+
+func conversationIDOf(c *svcx.Conversation) int64 { return int64(c.ID) }
 
 func (v newView) link(contact string) string { return v.path("/inbox/new") + "?contact=" + contact }
 

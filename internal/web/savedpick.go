@@ -48,7 +48,7 @@ func (h *Handler) pickSaved(w http.ResponseWriter, r *http.Request, s *viewer) e
 		}
 	}
 	v := savedPickView{conversation: subjectOf(s.Printer, c), content: fields.Get("content"), q: strings.TrimSpace(fields.Get("q"))}
-	draft := composer{tabReply, v.content}
+	draft := composer{tab: tabReply, content: v.content}
 	switch chosen, picked := form.ParseID(fields.Get("reply")); {
 	case fields.Has("back"):
 		return h.showComposer(w, r, s, id, draft, "")

@@ -191,7 +191,7 @@ func (h *Handler) parts(w http.ResponseWriter, r *http.Request, s *viewer) error
 	if err != nil {
 		return err
 	}
-	return show(w, r, http.StatusOK, changedFragment(o, nil))
+	return show(w, r, http.StatusOK, changedFragment(o, 0))
 }
 
 // countsPage is GET /app/{org}/counts: the numbers beside the views.

@@ -16,19 +16,25 @@ const uploadTime = 10 * time.Minute
 
 // written is what the form of a message has.
 type written struct {
+	key     string
 	content string
+	// names are those of the files.
+	names   []string
 	files   []svcx.Attachment
 	// then is the status that the conversation gets when the message is sent; "" for the
 	// same.
 	then svcx.Status
 }
 
+// body tells a message from another one that is sent with the same key.
+func (m written) body() string { return strings.Join(append(m.names, m.content), "\n") }
+
 // readMessage reads the form of a message. Its file is stored while it arrives; what was
 // written is before it, and is returned also if the file was refused.
 func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *viewer) (m written, err error) {
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != "multipart/form-data" {
 		fields, err := readForm(w, r)
-		return written{content: fields.Get("content"), then: svcx.Status(fields.Get("then"))}, err
+		return written{key: fields.Get(formKey), content: fields.Get("content"), then: svcx.Status(fields.Get("then"))}, err
 	}
 	h.Front.ReadWithin(w, uploadTime)
 	r.Body = http.MaxBytesReader(w, r.Body, svcx.MaxFile+maxForm)
@@ -45,14 +51,17 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *viewer)
 			return m, brokenUpload(s, err)
 		}
 		switch name := part.FormName(); {
-		case name == "content" || name == "then":
+		case name == "content" || name == "then" || name == formKey:
 			text, err := io.ReadAll(io.LimitReader(part, maxForm))
 			if err != nil {
 				return m, brokenUpload(s, err)
 			}
-			if name == "then" {
+			switch name {
+			case "then":
 				m.then = svcx.Status(text)
-			} else {
+			case formKey:
+				m.key = form.CleanText(string(text))
+			default:
 				m.content = newlines.Replace(form.CleanText(string(text)))
 			}
 		case name == "file" && part.FileName() != "" && len(m.files) == svcx.MaxAttachments:
@@ -62,7 +71,7 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *viewer)
 			if err != nil {
 				return m, brokenUpload(s, err)
 			}
-			m.files = append(m.files, svcx.Attachment{File: f.ID})
+			m.files, m.names = append(m.files, svcx.Attachment{File: f.ID}), append(m.names, f.Name)
 		}
 	}
 }

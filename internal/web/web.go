@@ -18,6 +18,7 @@ import (
 	"svcx/internal/directory"
 	"svcx/internal/httpd"
 	"svcx/internal/identity"
+	"svcx/internal/inbox"
 	"svcx/internal/links"
 	"svcx/internal/live"
 	"svcx/internal/messaging"
@@ -27,6 +28,7 @@ import (
 
 // Options are what a Handler needs; only Mail and DemoEmail are optional.
 type Options struct {
+	Core      *inbox.Core
 	Identity  *identity.Service
 	Messaging *messaging.Service
 	Directory *directory.Service

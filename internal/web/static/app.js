@@ -67,7 +67,7 @@ document.addEventListener('htmx:beforeRequest', (e) => {
   // shown in a conversation that was opened meanwhile. It has a new composer if the message is
   // stored, and only then the draft is forgotten.
   form.addEventListener('htmx:beforeOnLoad', (answer) => {
-    if (text && answer.detail.xhr.responseText.includes('id="composer"') && form.elements.content.value === text) clearDraft(id, form.dataset.write);
+    if (text && answer.detail.xhr.status < 400 && answer.detail.xhr.responseText.includes('id="composer"') && form.elements.content.value === text) clearDraft(id, form.dataset.write);
     if (inside && openID() !== id) answer.preventDefault();
   }, { once: true });
   if (!form.matches('form')) return;
@@ -88,12 +88,12 @@ document.addEventListener('htmx:afterRequest', () => document.getElementById('se
 for (const kind of ['htmx:sendError', 'htmx:responseError', 'htmx:timeout']) {
   document.addEventListener(kind, (e) => {
     if (e.detail.xhr?.status === 401) location.reload();
-    else if (e.target.id !== 'bulk-progress') fail(words.tFailed, e.target);
+    else if (e.target.id !== 'bulk-progress') fail(words.tFailed, e.target, e.detail.requestConfig?.triggeringEvent?.submitter);
   });
 }
 
 // fail says that something was not done, with a button that does it again.
-export function fail(text, element) {
+export function fail(text, element, submitter) {
   const at = alertPlace();
   if (!at) return;
   at.replaceChildren();
@@ -110,7 +110,7 @@ export function fail(text, element) {
     again.className = 'btn sm';
     again.type = 'button';
     again.textContent = words.tAgain;
-    again.addEventListener('click', () => element.requestSubmit());
+    again.addEventListener('click', () => element.requestSubmit(submitter?.isConnected ? submitter : undefined));
     banner.append(again);
   }
   at.append(banner);

@@ -1,0 +1,74 @@
+package web
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"svcx"
+)
+
+// A form whose answer was lost was sent twice when it was sent again.
+func TestAFormSentAgainMakesNothingTwice(t *testing.T) {
+	d := newDesk(t)
+	c := d.says("c1", "Amara", "Hello")
+	path := "/app/shop/inbox/" + idOrNone(&c.ID)
+	key := func(body string) string {
+		return regexp.MustCompile(`name="key" value="([^"]+)"`).FindStringSubmatch(body)[1]
+	}
+	messages := func() int {
+		list, err := d.inbox.Messaging.Thread(t.Context(), d.workspace, c.ID, svcx.MessagePage{Page: svcx.Page{Limit: 50}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list.Total
+	}
+	want := 1
+	for _, what := range []string{"messages", "notes"} {
+		k := key(d.get(path).Body.String())
+		form := url.Values{"content": {"Sent from " + what}, formKey: {k}}
+		for range 2 {
+			d.done(path+"/"+what, form)
+			d.page(d.post(path+"/"+what, form, "HX-Request: true"), 200, "Sent from "+what, `id="composer"`)
+		}
+		if want++; messages() != want {
+			t.Fatalf("%s: %d messages", what, messages())
+		}
+		form.Set("content", "Changed since")
+		w := d.post(path+"/"+what, form, "HX-Request: true")
+		d.page(w, 422, "Your first attempt was sent after all", "Changed since</textarea>")
+		if form.Set(formKey, key(w.Body.String())); form.Get(formKey) == k {
+			t.Error("the form of another message has the same key")
+		}
+		form.Set("content", "Sent from "+what) // the same text may be sent twice on purpose
+		d.done(path+"/"+what, form)
+		if want++; messages() != want {
+			t.Errorf("%s: %d messages", what, messages())
+		}
+	}
+
+	const start = "/app/shop/inbox/new"
+	k := key(d.get(start + "?contact=new").Body.String())
+	form := url.Values{"name": {"Wen"}, "subject": {"Shoes"}, "content": {"Good morning"}, formKey: {k}}
+	first := d.post(start, form).Header().Get("Location")
+	if again := d.post(start, form).Header().Get("Location"); again != first || !strings.HasPrefix(first, "/app/shop/inbox/2") {
+		t.Errorf("begun at %q, then at %q", first, again)
+	}
+	d.page(d.get("/app/shop/inbox?view=open"), 200, `data-conversation-id="2"`)
+	if strings.Contains(d.get("/app/shop/inbox?view=open").Body.String(), `data-conversation-id="3"`) {
+		t.Error("the conversation was begun twice")
+	}
+	if found, err := d.inbox.Directory.Contacts(t.Context(), d.workspace, "", svcx.Page{Limit: 9}); err != nil || found.Total != 2 {
+		t.Errorf("%d contacts (%v)", found.Total, err)
+	}
+	for name, value := range map[string]string{"name": "Bo", "subject": "Boots", "content": "Good evening"} {
+		changed := url.Values{"name": {"Wen"}, "subject": {"Shoes"}, "content": {"Good morning"}, formKey: {k}}
+		changed.Set(name, value)
+		w := d.post(start, changed)
+		d.page(w, 422, "Your first attempt was saved after all", value)
+		if key(w.Body.String()) == k {
+			t.Error("the form of another conversation has the same key")
+		}
+	}
+}
