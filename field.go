@@ -104,6 +104,9 @@ const (
 type FieldInput struct {
 	Kind FieldInputKind
 	Text string
+	// Was, if set, is the value that the input was made from, "" for none: if the field has
+	// another one, it is a validation error.
+	Was *string
 }
 
 // FieldInputs are inputs by field key.

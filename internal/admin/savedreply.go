@@ -45,9 +45,19 @@ func (s *Service) CreateSavedReply(ctx context.Context, call inbox.Call, draft s
 func replyBytes(r *svcx.SavedReply) int { return len(r.Content) }
 
 // UpdateSavedReply changes what the patch sets. Errors are those of CreateSavedReply.
-func (s *Service) UpdateSavedReply(ctx context.Context, call inbox.Call, id svcx.SavedReplyID, patch svcx.SavedReplyPatch) (r *svcx.SavedReply, err error) {
+func (s *Service) UpdateSavedReply(ctx context.Context, call inbox.Call, id svcx.SavedReplyID, patch svcx.SavedReplyPatch) (*svcx.SavedReply, error) {
+	return s.EditSavedReply(ctx, call, id, func(*svcx.SavedReply) (svcx.SavedReplyPatch, error) { return patch, nil })
+}
+
+// EditSavedReply is UpdateSavedReply with a patch that depends on what the saved reply is in
+// the transaction. edit may be called several times.
+func (s *Service) EditSavedReply(ctx context.Context, call inbox.Call, id svcx.SavedReplyID, edit func(*svcx.SavedReply) (svcx.SavedReplyPatch, error)) (r *svcx.SavedReply, err error) {
 	err = s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
 		if r, err = tx.SavedReply(call.Workspace.ID, id); err != nil {
+			return err
+		}
+		patch, err := edit(r)
+		if err != nil {
 			return err
 		}
 		set(&r.Title, patch.Title)

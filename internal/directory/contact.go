@@ -47,9 +47,19 @@ func (s *Service) CreateContact(ctx context.Context, call inbox.Call, draft svcx
 }
 
 // UpdateContact changes what the patch sets. If nothing changes, updatedAt stays.
-func (s *Service) UpdateContact(ctx context.Context, call inbox.Call, id svcx.ContactID, patch svcx.ContactPatch) (c *svcx.Contact, err error) {
+func (s *Service) UpdateContact(ctx context.Context, call inbox.Call, id svcx.ContactID, patch svcx.ContactPatch) (*svcx.Contact, error) {
+	return s.EditContact(ctx, call, id, func(*svcx.Contact) (svcx.ContactPatch, error) { return patch, nil })
+}
+
+// EditContact is UpdateContact with a patch that depends on what the contact is in the
+// transaction. edit may be called several times.
+func (s *Service) EditContact(ctx context.Context, call inbox.Call, id svcx.ContactID, edit func(*svcx.Contact) (svcx.ContactPatch, error)) (c *svcx.Contact, err error) {
 	err = s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
 		if c, err = tx.Contact(call.Workspace.ID, id); err != nil {
+			return err
+		}
+		patch, err := edit(c)
+		if err != nil {
 			return err
 		}
 		before := *c

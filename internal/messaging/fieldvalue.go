@@ -65,6 +65,11 @@ func setFieldValues(tx *store.Tx, c *svcx.Conversation, fields []*svcx.Field, va
 	if err != nil {
 		return nil, err
 	}
+	for _, f := range fields {
+		if was := inputs[f.Key].Was; was != nil && values[f.ID] != *was {
+			return nil, svcx.Invalid("fields."+f.Key, "was changed by somebody else meanwhile")
+		}
+	}
 	changes = slices.DeleteFunc(changes, func(ch svcx.FieldChange) bool {
 		was, had := values[ch.Field.ID]
 		return had == (ch.Value != nil) && (!had || was == *ch.Value)

@@ -14,6 +14,9 @@ type Setting struct {
 	// If is the value that the property must still have; nil for any. Otherwise somebody has
 	// changed it meanwhile, and the error is ErrChanged.
 	If *string
+	// Retag, if set, makes the tags from those that the conversation has, in place of To. It may
+	// be called several times.
+	Retag func(current []string) ([]string, error)
 	// Record is called in the transaction of the change, with the property before and after it,
 	// also if these are the same. It may be nil. An error of it undoes the change.
 	Record func(u *inbox.Update, was, is string) error
@@ -101,6 +104,11 @@ func (set Setting) patch(c *svcx.Conversation) (p svcx.ConversationPatch, err er
 		p.Priority = &to
 	case svcx.PropertyTags:
 		tags := set.Tags(c.Tags)
+		if set.Retag != nil {
+			if tags, err = set.Retag(c.Tags); err != nil {
+				return p, err
+			}
+		}
 		if len(tags) > svcx.MaxTags {
 			err = svcx.Invalid("tags", "must be at most %d", svcx.MaxTags)
 		}

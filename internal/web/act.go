@@ -3,7 +3,7 @@ package web
 import (
 	"errors"
 	"net/http"
-	"strings"
+	"slices"
 
 	"svcx"
 	"svcx/internal/form"
@@ -124,8 +124,16 @@ func refusal(s *viewer, err error) (text string, ok bool) {
 	return "", false
 }
 
-// change reads the form of an action, and answers it.
+// change reads the form of an action that cannot be undone, and answers it.
 func (h *Handler) change(w http.ResponseWriter, r *http.Request, s *viewer, do func(id svcx.ConversationID, value func(string) string) (done string, err error)) error {
+	return h.act(w, r, s, func(a *action, value func(string) string) (err error) {
+		a.done, err = do(a.id, value)
+		return err
+	})
+}
+
+// act reads the form of an action, and answers it.
+func (h *Handler) act(w http.ResponseWriter, r *http.Request, s *viewer, do func(a *action, value func(string) string) error) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
@@ -134,8 +142,9 @@ func (h *Handler) change(w http.ResponseWriter, r *http.Request, s *viewer, do f
 	if err != nil {
 		return err
 	}
-	done, err := do(id, fields.Get)
-	return h.answer(w, r, action{viewer: s, id: id, done: done}, err)
+	a := action{viewer: s, id: id}
+	err = do(&a, fields.Get)
+	return h.answer(w, r, a, err)
 }
 
 // assign is POST …/assign {to}: the id of a member, "" for nobody, "me".
@@ -165,50 +174,42 @@ func (h *Handler) setPriority(w http.ResponseWriter, r *http.Request, s *viewer)
 	return h.setProperty(w, r, s, svcx.PropertyPriority, func(to string) (string, string, error) { return to, "priority", nil })
 }
 
-// setTags is POST …/tags {to}: all tags, with commas between them.
+// setTags is POST …/tags {was, to}: the tags that the form showed and those that are to be,
+// with commas between them.
 func (h *Handler) setTags(w http.ResponseWriter, r *http.Request, s *viewer) error {
-	return h.setProperty(w, r, s, svcx.PropertyTags, func(to string) (string, string, error) {
-		tags, err := readTags(s, to)
-		return svcx.JoinTags(tags), "tags", err
+	return h.act(w, r, s, func(a *action, value func(string) string) error {
+		retag := func(current []string) ([]string, error) {
+			tags := changedTags(current, value("was"), value("to"))
+			if problem := s.tagsProblem(tags); problem != "" {
+				return nil, svcx.Invalid("", "%s", problem)
+			}
+			return tags, nil
+		}
+		a.done = "tags"
+		return h.setAs(r, a, messaging.Setting{PropertyChange: svcx.PropertyChange{Property: svcx.PropertyTags}, Retag: retag})
 	})
 }
 
 // setProperty sets a property to what read makes of the form's field to; done says so.
 func (h *Handler) setProperty(w http.ResponseWriter, r *http.Request, s *viewer, property svcx.Property, read func(to string) (value, done string, err error)) error {
-	id, err := conversationID(r)
-	if err != nil {
+	return h.act(w, r, s, func(a *action, value func(string) string) (err error) {
+		var to string
+		if to, a.done, err = read(value("to")); err == nil {
+			err = h.set(r, a, svcx.PropertyChange{Property: property, To: to})
+		}
 		return err
-	}
-	fields, err := readForm(w, r)
-	if err != nil {
-		return err
-	}
-	a := action{viewer: s, id: id}
-	var to string
-	if to, a.done, err = read(fields.Get("to")); err == nil {
-		err = h.set(r, &a, svcx.PropertyChange{Property: property, To: to})
-	}
-	return h.answer(w, r, a, err)
+	})
 }
 
-// readTags reads tags that were typed; each is kept once.
-func readTags(s *viewer, text string) ([]string, error) {
-	tags, seen := []string{}, make(map[string]bool)
-	for part := range strings.SplitSeq(text, ",") {
-		tag := strings.Join(strings.Fields(part), " ")
-		if tag == "" || seen[tag] {
-			continue
-		}
-		if len([]rune(tag)) > svcx.MaxTag {
-			return nil, svcx.Invalid("", "%s", s.T("tags.tooLong", "Max", svcx.MaxTag))
-		}
-		seen[tag] = true
-		tags = append(tags, tag)
+// tagsProblem is what is wrong with tags; "" for nothing.
+func (s *viewer) tagsProblem(tags []string) string {
+	switch {
+	case len(tags) > svcx.MaxTags:
+		return s.T("tags.tooMany", "Max", svcx.MaxTags)
+	case slices.ContainsFunc(tags, func(t string) bool { return svcx.CheckLength("", t, svcx.MaxTag) != nil }):
+		return s.T("tags.tooLong", "Max", svcx.MaxTag)
 	}
-	if len(tags) > svcx.MaxTags {
-		return nil, svcx.Invalid("", "%s", s.T("tags.tooMany", "Max", svcx.MaxTags))
-	}
-	return tags, nil
+	return ""
 }
 
 // optionalID reads an id from a form; nil for "".

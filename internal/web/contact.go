@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 
 	"svcx"
@@ -170,11 +169,11 @@ func aliasText(name string, m svcx.MergedContact) string {
 }
 
 func editedContact(c *svcx.Contact) contactForm {
-	return contactForm{name: c.Name, email: c.Email, tags: strings.Join(c.Tags, ", ")}
+	return contactForm{name: c.Name, email: c.Email, tags: tagsText(c.Tags)}
 }
 
-// saveContact is POST /app/{org}/contacts/{id} {name, email, tags}. What the form does not
-// change stays as it is, however it came about.
+// saveContact is POST /app/{org}/contacts/{id} {name, email, tags, was.name…}. What the form
+// does not change stays as it is, however it came about.
 func (h *Handler) saveContact(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := contactID(r)
 	if err != nil {
@@ -188,18 +187,24 @@ func (h *Handler) saveContact(w http.ResponseWriter, r *http.Request, s *viewer)
 	if err != nil {
 		return err
 	}
-	edited := readContactForm(fields)
-	patch := edited.patch(s, editedContact(c))
-	if !edited.wrong() {
-		_, err = h.Directory.UpdateContact(r.Context(), s.call(), c.ID, patch)
-		if err == nil {
-			h.setCookie(w, doneCookie, "contactSaved", 60)
-			return redirect(w, r, s.contactLink(c.ID, ""))
+	var edited contactForm
+	_, err = h.Directory.EditContact(r.Context(), s.call(), c.ID, func(c *svcx.Contact) (p svcx.ContactPatch, err error) {
+		edited = readContactForm(fields)
+		p = edited.patch(s, fields, c)
+		if edited.wrong() {
+			err = errWrongForm
 		}
-		if svcx.KindOf(err) != svcx.KindValidation {
-			return h.refuseContact(w, r, s, c.ID, err)
-		}
+		return p, err
+	})
+	switch {
+	case err == nil:
+		h.setCookie(w, doneCookie, "contactSaved", 60)
+		return redirect(w, r, s.contactLink(c.ID, ""))
+	case err == errWrongForm:
+	case svcx.KindOf(err) == svcx.KindValidation:
 		edited.emailError, edited.taken = s.T("contact.email.taken"), true
+	default:
+		return h.refuseContact(w, r, s, c.ID, err)
 	}
 	v, err := h.contact(w, r, s, c.ID)
 	if err != nil {
@@ -214,30 +219,35 @@ func readContactForm(fields url.Values) contactForm {
 	return contactForm{name: strings.TrimSpace(fields.Get("name")), email: strings.TrimSpace(fields.Get("email")), tags: strings.TrimSpace(fields.Get("tags"))}
 }
 
-// patch is what the form changes. It notes what is wrong with the fields.
-func (f *contactForm) patch(s *viewer, was contactForm) (p svcx.ContactPatch) {
-	if f.name != strings.TrimSpace(was.name) {
+// errWrongForm is for a form that notes what is wrong with its fields.
+var errWrongForm = svcx.Invalid("", "has fields that cannot be saved")
+
+// patch is what the form changes of a contact. It notes what is wrong with the fields.
+func (f *contactForm) patch(s *viewer, fields url.Values, c *svcx.Contact) (p svcx.ContactPatch) {
+	changed, conflict := edit{"name", &f.name, true}.changes(s, fields, c.Name)
+	if f.nameError = conflict; changed {
+		p.Name = &f.name
 		if svcx.CheckLength("name", f.name, svcx.MaxName) != nil {
 			f.nameError = s.T("contact.name.tooLong", "Max", svcx.MaxName)
 		}
-		p.Name = &f.name
 	}
-	if f.email != was.email {
+	changed, conflict = edit{"email", &f.email, true}.changes(s, fields, c.Email)
+	if f.emailError = conflict; changed {
+		p.Email = &f.email
 		if f.email != "" && !svcx.IsEmail(f.email) {
 			f.emailError = s.T("contact.email.invalid")
 		}
-		p.Email = &f.email
 	}
-	if f.tags != strings.TrimSpace(was.tags) {
-		tags := form.CleanTags(strings.Split(f.tags, ","))
-		switch {
-		case len(tags) > svcx.MaxTags:
-			f.tagsError = s.T("contact.tags.tooMany", "Max", svcx.MaxTags)
-		case slices.ContainsFunc(tags, func(t string) bool { return svcx.CheckLength("tags", t, svcx.MaxTag) != nil }):
-			f.tagsError = s.T("tags.tooLong", "Max", svcx.MaxTag)
-		}
-		p.Tags = &tags
+	was := tagsText(c.Tags)
+	if fields.Has(wasPrefix + "tags") {
+		was = fields.Get(wasPrefix + "tags")
 	}
+	tags := changedTags(c.Tags, was, f.tags)
+	if problem := s.tagsProblem(tags); problem != "" {
+		f.tagsError = problem
+		return p
+	}
+	f.tags, p.Tags = tagsText(tags), &tags
 	return p
 }
 

@@ -1,7 +1,9 @@
 package web
 
 import (
+	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -27,6 +29,8 @@ type fieldInput struct {
 	place string
 	field *svcx.Field
 	value string
+	// stored is the value that the conversation has.
+	stored string
 	// problem is what is wrong with the value; "" for nothing.
 	problem string
 }
@@ -107,8 +111,41 @@ func (h *Handler) setFields(w http.ResponseWriter, r *http.Request, s *viewer) e
 		return err
 	}
 	a := action{viewer: s, id: id, done: "fields", fields: readFields(form)}
-	_, err = h.Messaging.SetFieldValues(r.Context(), s.call(), id, a.fields)
+	err = h.saveFields(r.Context(), a, form)
 	return h.answer(w, r, a, err)
+}
+
+// saveFields sets the fields that were changed in a form; one that somebody else changed
+// meanwhile is refused.
+func (h *Handler) saveFields(ctx context.Context, a action, form url.Values) error {
+	values, err := h.Messaging.FieldValues(ctx, a.workspace, a.id)
+	if err != nil {
+		return err
+	}
+	inputs := maps.Clone(a.fields)
+	for _, f := range values {
+		in, given := inputs[f.Field.Key]
+		if !given {
+			continue
+		}
+		line := !isLong(f.Value)
+		text := shownAs(in.Text, line)
+		changed, conflict := edit{fieldPrefix + f.Field.Key, &text, line}.changes(a.viewer, form, f.Value)
+		switch {
+		case conflict != "":
+			return svcx.Invalid(errorPrefix+f.Field.Key, "%s", conflict)
+		case changed:
+			in.Was = &f.Value
+			inputs[f.Field.Key] = in
+		default:
+			delete(inputs, f.Field.Key)
+		}
+	}
+	if len(inputs) == 0 {
+		return nil
+	}
+	_, err = h.Messaging.SetFieldValues(ctx, a.call(), a.id, inputs)
+	return err
 }
 
 // setStatus is POST …/status {to, field.KEY…}: to is open, resolved or closed. The fields are
@@ -128,7 +165,7 @@ func (h *Handler) setStatus(w http.ResponseWriter, r *http.Request, s *viewer) e
 		return svcx.Invalid("to", "must be open, resolved or closed")
 	}
 	if len(a.fields) > 0 {
-		_, err = h.Messaging.SetFieldValues(r.Context(), s.call(), id, a.fields)
+		err = h.saveFields(r.Context(), a, form)
 	}
 	if err == nil {
 		err = h.set(r, &a, svcx.PropertyChange{Property: svcx.PropertyStatus, To: string(a.to)})
@@ -154,7 +191,7 @@ func (o *conversationView) keepFields(a action, err error) bool {
 		return false
 	}
 	typed := func(f svcx.FieldValue, place string) fieldInput {
-		in := fieldInput{Printer: o.Printer, place: place, field: f.Field, value: f.Value}
+		in := fieldInput{Printer: o.Printer, place: place, field: f.Field, value: f.Value, stored: f.Value}
 		if given, is := a.fields[f.Field.Key]; is {
 			in.value = given.Text
 			switch {
@@ -209,7 +246,7 @@ func (o *conversationView) emptyFields() (all []svcx.FieldValue) {
 }
 
 func (o *conversationView) fieldEditor(f svcx.FieldValue) fieldInput {
-	return fieldInput{Printer: o.Printer, place: "edit", field: f.Field, value: f.Value}
+	return fieldInput{Printer: o.Printer, place: "edit", field: f.Field, value: f.Value, stored: f.Value}
 }
 
 // fieldText is a field's value as its type is read.
@@ -234,4 +271,9 @@ func (o *conversationView) fillTitle() string { return o.T("fill.title." + strin
 func (f fieldInput) isNumber() bool { return f.field.Type == svcx.FieldNumber }
 
 // isLong reports whether the value has several lines, which a line would join.
-func (f fieldInput) isLong() bool { return strings.Contains(f.value, "\n") }
+func (f fieldInput) isLong() bool { return isLong(f.value) }
+
+func isLong(value string) bool { return strings.Contains(value, "\n") }
+
+// was is a digest of the stored value as the form shows it.
+func (f fieldInput) was() string { return digest(shownAs(f.stored, !isLong(f.stored))) }

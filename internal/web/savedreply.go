@@ -51,6 +51,10 @@ type savedFormView struct {
 type savedForm struct {
 	title, content, shortcut string
 	wrong                    map[string]string
+	// was are digests of what the form showed, by field. theirs is the text that somebody
+	// else wrote meanwhile, "" if nobody did.
+	was    map[string]string
+	theirs string
 }
 
 // wrongField is the first that is wrong; "" for none.
@@ -124,7 +128,7 @@ func (h *Handler) editSaved(w http.ResponseWriter, r *http.Request, s *viewer) e
 	if err != nil {
 		return err
 	}
-	return h.showSavedForm(w, r, s, http.StatusOK, savedFormView{id: idOrNone(&id), reply: savedForm{title: reply.Title, content: reply.Content, shortcut: reply.Shortcut}})
+	return h.showSavedForm(w, r, s, http.StatusOK, savedFormView{id: idOrNone(&id), reply: savedForm{title: reply.Title, content: reply.Content, shortcut: reply.Shortcut, was: savedWas(reply)}})
 }
 
 func (h *Handler) showSavedForm(w http.ResponseWriter, r *http.Request, s *viewer, status int, v savedFormView) (err error) {
@@ -145,7 +149,7 @@ func (h *Handler) showSavedForm(w http.ResponseWriter, r *http.Request, s *viewe
 
 // createSaved is POST /app/{org}/settings/saved-replies. It also undoes a deletion.
 func (h *Handler) createSaved(w http.ResponseWriter, r *http.Request, s *viewer) error {
-	return h.saveSaved(w, r, s, "", func(f savedForm) error {
+	return h.saveSaved(w, r, s, "", func(f *savedForm, _ url.Values) error {
 		_, err := h.Admin.CreateSavedReply(r.Context(), s.call(), svcx.SavedReplyDraft{Title: f.title, Content: f.content, Shortcut: f.shortcut})
 		return err
 	})
@@ -157,14 +161,54 @@ func (h *Handler) updateSaved(w http.ResponseWriter, r *http.Request, s *viewer)
 	if err != nil {
 		return err
 	}
-	return h.saveSaved(w, r, s, idOrNone(&id), func(f savedForm) error {
-		_, err := h.Admin.UpdateSavedReply(r.Context(), s.call(), id, svcx.SavedReplyPatch{Title: &f.title, Content: &f.content, Shortcut: &f.shortcut})
+	return h.saveSaved(w, r, s, idOrNone(&id), func(f *savedForm, fields url.Values) error {
+		written := *f
+		_, err := h.Admin.EditSavedReply(r.Context(), s.call(), id, func(now *svcx.SavedReply) (p svcx.SavedReplyPatch, err error) {
+			*f = written
+			f.wrong = make(map[string]string)
+			p = f.patch(s, fields, now)
+			if len(f.wrong) > 0 {
+				err = errWrongForm
+			}
+			return p, err
+		})
 		return err
 	})
 }
 
+// patch is what the form changes. It notes where somebody else changed the same.
+func (f *savedForm) patch(s *viewer, fields url.Values, now *svcx.SavedReply) (p svcx.SavedReplyPatch) {
+	f.was = savedWas(now)
+	for _, one := range [...]struct {
+		edit
+		current string
+		to      **string
+	}{
+		{edit{"title", &f.title, true}, now.Title, &p.Title},
+		{edit{"shortcut", &f.shortcut, true}, now.Shortcut, &p.Shortcut},
+		{edit{"content", &f.content, false}, now.Content, &p.Content},
+	} {
+		changed, conflict := one.changes(s, fields, one.current)
+		if changed {
+			*one.to = one.value
+		}
+		if conflict != "" {
+			f.wrong[one.name] = conflict
+		}
+	}
+	if f.wrong["content"] != "" {
+		f.wrong["content"], f.theirs = s.T("saved.content.conflict"), now.Content
+	}
+	return p
+}
+
+// savedWas are digests of a saved reply as its form shows it.
+func savedWas(r *svcx.SavedReply) map[string]string {
+	return map[string]string{"title": digest(shownAs(r.Title, true)), "shortcut": digest(shownAs(r.Shortcut, true)), "content": digest(shownAs(r.Content, false))}
+}
+
 // saveSaved reads the form and saves it, or shows it again with what is wrong.
-func (h *Handler) saveSaved(w http.ResponseWriter, r *http.Request, s *viewer, id string, save func(savedForm) error) error {
+func (h *Handler) saveSaved(w http.ResponseWriter, r *http.Request, s *viewer, id string, save func(*savedForm, url.Values) error) error {
 	fields, err := readForm(w, r)
 	if err != nil {
 		return err
@@ -172,7 +216,7 @@ func (h *Handler) saveSaved(w http.ResponseWriter, r *http.Request, s *viewer, i
 	f := readSaved(s, fields)
 	v := savedFormView{id: id}
 	if len(f.wrong) == 0 {
-		err := save(f)
+		err := save(&f, fields)
 		if err == nil {
 			done := "saved"
 			if fields.Has("undo") {
@@ -184,6 +228,10 @@ func (h *Handler) saveSaved(w http.ResponseWriter, r *http.Request, s *viewer, i
 		var known *svcx.Error
 		if !errors.As(err, &known) || known.Kind != svcx.KindValidation {
 			return err
+		}
+		if err == errWrongForm {
+			v.reply = f
+			return h.showSavedForm(w, r, s, http.StatusUnprocessableEntity, v)
 		}
 		if text := "saved.refused." + known.Field; s.Has(text) {
 			f.wrong[known.Field] = s.T(text, "Max", s.Number(svcx.MaxSavedReplies))
@@ -201,6 +249,10 @@ func (h *Handler) saveSaved(w http.ResponseWriter, r *http.Request, s *viewer, i
 func readSaved(s *viewer, fields url.Values) savedForm {
 	f := savedForm{title: strings.TrimSpace(fields.Get("title")), content: fields.Get("content"), wrong: make(map[string]string)}
 	f.shortcut = strings.TrimPrefix(strings.TrimSpace(fields.Get("shortcut")), "/")
+	f.was = make(map[string]string)
+	for _, name := range [...]string{"title", "shortcut", "content"} {
+		f.was[name] = fields.Get(wasPrefix + name)
+	}
 	switch {
 	case svcx.Blank(f.title):
 		f.wrong["title"] = s.T("saved.title.empty")

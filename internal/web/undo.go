@@ -46,9 +46,13 @@ func readUndo(text string) *undo {
 
 // set sets a property for an action, which can be undone then.
 func (h *Handler) set(r *http.Request, a *action, change svcx.PropertyChange) error {
-	was, is, err := h.Messaging.SetProperty(r.Context(), a.call(), a.id, messaging.Setting{PropertyChange: change})
+	return h.setAs(r, a, messaging.Setting{PropertyChange: change})
+}
+
+func (h *Handler) setAs(r *http.Request, a *action, set messaging.Setting) error {
+	was, is, err := h.Messaging.SetProperty(r.Context(), a.call(), a.id, set)
 	if err == nil && was != is {
-		a.undo = &undo{a.id, change.Property, was, is}
+		a.undo = &undo{a.id, set.Property, was, is}
 	}
 	return err
 }
