@@ -199,7 +199,7 @@ func (a *App) handler(baseURL string, memory int64) (http.Handler, *channel.Hand
 	}
 	front := httpd.New(httpd.Options{
 		BaseURL: baseURL, Proxies: proxies, Limiter: limiter, LinkLimiter: linkLimiter, Budget: limit.NewBudget(budgetOf(memory), budgetOf(memory)/2, a.now, a.Log),
-		Sessions: a.Identity, Envelope: a.Forms.B, Page: web.ShowError, Now: a.now, Log: a.Log,
+		Sessions: a.Identity, Envelope: a.Forms.B, Page: web.ErrorPage(), Now: a.now, Log: a.Log,
 	})
 	api := rest.New(rest.Options{
 		Core: a.Core, Messaging: a.Messaging, Directory: a.Directory, Admin: a.Admin, Identity: a.Identity,

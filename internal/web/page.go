@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"github.com/a-h/templ"
+
+	"svcx/internal/httpd"
+	"svcx/internal/web/texts"
 )
 
 // policy is the content security policy of every page.
@@ -45,33 +48,53 @@ func show(w http.ResponseWriter, r *http.Request, status int, page templ.Compone
 // repeats of its address stands beside no secret: sessions are in cookies alone.
 const worthZipping = 1400
 
-// failureTitles are the headings of failure pages.
-var failureTitles = map[int]string{
-	http.StatusUnauthorized:        "You are not signed in",
-	http.StatusForbidden:           "The request was refused",
-	http.StatusNotFound:            "Not found",
-	http.StatusMethodNotAllowed:    "That cannot be done here",
-	http.StatusTooManyRequests:     "Too many requests",
-	http.StatusServiceUnavailable:  "The service is not available",
-	http.StatusInternalServerError: "Something went wrong",
+// ErrorPage returns what shows an error as a page. A post to /api/auth/verify that is
+// unauthorized had a sign-in link that does not work.
+func ErrorPage() func(w http.ResponseWriter, r *http.Request, status int, message string) error {
+	catalogue, err := texts.Load()
+	if err != nil {
+		panic(err) // they are part of the program
+	}
+	return func(w http.ResponseWriter, r *http.Request, status int, message string) error {
+		p := catalogue.For(r.Header.Get("Accept-Language"))
+		message = sentence(message)
+		if isFragment(r) {
+			return show(w, r, status, failureFragment(message))
+		}
+		title, next := p.T("failure.title.500"), p.T("failure.back")
+		if id := "failure.title." + strconv.Itoa(status); p.Has(id) {
+			title = p.T(id)
+		}
+		if status == http.StatusForbidden && strings.HasPrefix(r.URL.Path, "/api/auth/") {
+			message += " " + p.T("failure.origin")
+		}
+		if status == http.StatusUnauthorized {
+			next = p.T("failure.signIn")
+			if r.URL.Path == "/api/auth/verify" {
+				title, next = p.T("failure.link"), p.T("failure.newLink")
+			}
+		}
+		return show(w, r, status, failurePage(title, message, next))
+	}
 }
 
-// ShowError writes a page that shows an error. A post to /api/auth/verify that is
-// unauthorized had a sign-in link that does not work.
-func ShowError(w http.ResponseWriter, r *http.Request, status int, message string) error {
-	title := failureTitles[status]
-	if title == "" {
-		title = "Something went wrong"
-	}
-	next := "Back to the start"
-	if status == http.StatusForbidden && strings.HasPrefix(r.URL.Path, "/api/auth/") {
-		message = sentence(message) + " Open this server's own sign-in page and try again. If you did that, the operator of the server must set SVCX_BASE_URL to the address that your browser shows."
-	}
-	if status == http.StatusUnauthorized {
-		next = "Sign in"
-		if r.URL.Path == "/api/auth/verify" {
-			title, next = "This link no longer works", "Get a new link"
+// failureText is what a member is told about an error of a page: what happened, why, and
+// what to do.
+func (h *Handler) failureText(w http.ResponseWriter, r *http.Request, err error) (status int, text string) {
+	p := h.texts.For(r.Header.Get("Accept-Language"))
+	status, text = httpd.Public(err)
+	switch status {
+	case http.StatusNotFound:
+		if r.Method == http.MethodPost && r.PathValue("id") != "" {
+			return status, p.T("failure.gone")
 		}
+	case http.StatusTooManyRequests:
+		return status, p.T("failure.429", "Seconds", w.Header().Get("Retry-After"))
+	case http.StatusInternalServerError:
+		return status, p.T("failure.500", "ID", httpd.RequestID(w))
 	}
-	return show(w, r, status, failurePage(title, message, next))
+	if id := "failure." + strconv.Itoa(status); p.Has(id) {
+		return status, p.T(id)
+	}
+	return status, text
 }

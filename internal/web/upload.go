@@ -19,8 +19,8 @@ type written struct {
 	key     string
 	content string
 	// names are those of the files.
-	names   []string
-	files   []svcx.Attachment
+	names []string
+	files []svcx.Attachment
 	// then is the status that the conversation gets when the message is sent; "" for the
 	// same.
 	then svcx.Status

@@ -116,23 +116,7 @@ func (h *Handler) admit(w http.ResponseWriter, r *http.Request) error {
 
 // present shows an error as a page.
 func (h *Handler) present(w http.ResponseWriter, r *http.Request, err error) {
-	status, message := httpd.Public(err)
-	switch status {
-	case http.StatusForbidden, http.StatusUnprocessableEntity:
-		message = sentence(message)
-	case http.StatusRequestEntityTooLarge:
-		message = "Nothing was saved: what was written is too long. Go back and shorten it."
-	case http.StatusNotFound:
-		message = "There is no page at this address."
-	case http.StatusMethodNotAllowed:
-		message = "This page can only be opened."
-	case http.StatusTooManyRequests:
-		message = "Too many requests came from your address. Wait " + w.Header().Get("Retry-After") + " s and try again."
-	case http.StatusServiceUnavailable:
-		message = "The service cannot read or store anything right now. Try again in a moment."
-	case http.StatusInternalServerError:
-		message = "Something went wrong on our side. The request id is " + httpd.RequestID(w) + "."
-	}
+	status, message := h.failureText(w, r, err)
 	h.Front.FailPage(w, r, status, message)
 }
 

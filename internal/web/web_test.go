@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -52,7 +53,7 @@ func newSiteOn(t *testing.T, o inbox.Options, rate limit.Rate) *site {
 	s.inbox = inboxtest.New(t, inboxtest.Options{Options: o, Integrator: &s.integrator, Blobs: &s.blobs})
 	s.Handler = New(Options{
 		Core: s.inbox.Core, Identity: s.inbox.Identity, Messaging: s.inbox.Messaging, Directory: s.inbox.Directory, Admin: s.inbox.Admin, Bulk: s.inbox.Bulk, Links: s.inbox.Links, Now: now,
-		Front:     httpd.New(httpd.Options{Limiter: limit.NewLocal(rate, now), Sessions: s, Envelope: formb.New(), Page: ShowError, Log: quiet}),
+		Front:     httpd.New(httpd.Options{Limiter: limit.NewLocal(rate, now), Sessions: s, Envelope: formb.New(), Page: ErrorPage(), Log: quiet}),
 		Reference: func() []*openapi.Document { return []*openapi.Document{small("A"), small("B")} },
 		Session: func() []*openapi.Document {
 			return []*openapi.Document{listed("/api/{org}/as"), listed("/api/{org}/bs")}
@@ -329,6 +330,28 @@ func TestBrowsersSeePagesAndProgramsTheEnvelope(t *testing.T) {
 			t.Errorf("%s: %d %s", from, w.Code, w.Header().Get("Location"))
 		}
 	}
+}
+
+// A script said of every failure that the server could not be reached.
+func TestAScriptIsToldWhyNothingWasDone(t *testing.T) {
+	d := newDesk(t)
+	c := d.says("c1", "Amara", "Hello")
+	path := "/app/shop/inbox/" + idOrNone(&c.ID) + "/assign"
+	const script = "HX-Request: true"
+	for status, w := range map[int]*httptest.ResponseRecorder{
+		404: d.post("/app/shop/inbox/99/assign", url.Values{"to": {"me"}}, script),
+		403: d.post(path, url.Values{"to": {"me"}}, script, "Sec-Fetch-Site: cross-site"),
+		413: d.post(path, url.Values{"to": {strings.Repeat("x", maxForm)}}, script),
+	} {
+		says := map[int]string{404: "Nothing was changed: what you wanted to change is not there any more.", 403: "Requests from other sites", 413: "what was written is too long"}[status]
+		d.page(w, status, `<p id="failure">`, says)
+		if strings.Contains(w.Body.String(), "<html") {
+			t.Errorf("%d: a page", status)
+		}
+	}
+	s := newSite(t, limit.Rate{N: 1, Per: time.Second})
+	s.get("/nothing")
+	s.page(s.get("/nothing", script), 429, `<p id="failure">Too many requests came from your address. Wait 1 s and try again.</p>`)
 }
 
 func TestFailuresArePages(t *testing.T) {

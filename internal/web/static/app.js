@@ -88,8 +88,15 @@ document.addEventListener('htmx:afterRequest', () => document.getElementById('se
 for (const kind of ['htmx:sendError', 'htmx:responseError', 'htmx:timeout']) {
   document.addEventListener(kind, (e) => {
     if (e.detail.xhr?.status === 401) location.reload();
-    else if (e.target.id !== 'bulk-progress') fail(words.tFailed, e.target, e.detail.requestConfig?.triggeringEvent?.submitter);
+    else if (e.target.id !== 'bulk-progress') fail(reason(e.detail.xhr?.status, e.detail.xhr?.responseText), e.target, e.detail.requestConfig?.triggeringEvent?.submitter);
   });
+}
+
+// reason is why the server did not do something, in its words if it answered.
+export function reason(status, answer) {
+  if (!status) return words.tFailed;
+  const said = new DOMParser().parseFromString(answer, 'text/html').getElementById('failure');
+  return said?.textContent || words.tUnclear.replace('%', status);
 }
 
 // fail says that something was not done, with a button that does it again.

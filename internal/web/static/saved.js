@@ -1,6 +1,6 @@
 // Saved replies: chosen by shortcut and title from a list over the composer, which the
 // button and its key open, and "/" at the start of a line.
-import { fail, openID, showTab } from './app.js';
+import { fail, openID, reason, showTab } from './app.js';
 
 // The placeholders that the server fills in (placeholder.go).
 const placeholder = /\{\{[ \t]*(?:contact|agent|field)\.[^{} \t\r\n]+[ \t]*\}\}/i;
@@ -25,7 +25,7 @@ function load() {
   loading = (async () => {
     const answer = await fetch(menu().dataset.from, { headers: { 'HX-Request': 'true' } });
     if (answer.status === 401) location.reload();
-    if (!answer.ok) throw new Error(answer.status);
+    if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
     const holder = document.createElement('template');
     holder.innerHTML = await answer.text();
     document.getElementById('saved-list').replaceWith(holder.content.firstElementChild);
@@ -33,7 +33,7 @@ function load() {
   return loading;
 }
 
-const failed = () => { close(); fail(document.body.dataset.tFailed); };
+const failed = (e) => { close(); fail(e instanceof TypeError ? reason() : e.message); };
 
 function sift(text) {
   const words = text.trim().toLowerCase();
@@ -83,8 +83,8 @@ export async function openSaved() {
   try {
     await load();
     sift(filter().value);
-  } catch {
-    failed();
+  } catch (e) {
+    failed(e);
   }
 }
 
@@ -124,12 +124,12 @@ async function insert(option) {
   try {
     const answer = await fetch(`${menu().dataset.from}/${option.dataset.id}`, { headers: { 'HX-Request': 'true' } });
     if (answer.status === 401) location.reload();
-    if (!answer.ok) throw new Error(answer.status);
+    if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
     const holder = document.createElement('template');
     holder.innerHTML = await answer.text();
     filled = holder.content.firstElementChild.dataset.text;
-  } catch {
-    failed();
+  } catch (e) {
+    failed(e);
     return;
   }
   if (!text.isConnected || id !== openID()) return;
