@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"svcx"
 	"svcx/internal/form"
@@ -38,8 +39,8 @@ type conversationView struct {
 	alert string
 }
 
-// openConversation is GET /app/{org}/inbox/{id}: the list with a conversation open. It
-// counts as read by the member from now on.
+// openConversation is GET /app/{org}/inbox/{id}: the list with a conversation open. Without
+// scripts it counts as read by the member from now on; a script says so when it is seen.
 func (h *Handler) openConversation(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
@@ -57,7 +58,12 @@ func (h *Handler) openConversation(w http.ResponseWriter, r *http.Request, s *vi
 	if v.open, err = h.conversation(r, v, id); err != nil {
 		return err
 	}
-	if v.open.thread.unread > 0 {
+	if v.open.thread.unread > 0 && opensUnaided(r) {
+		for i := range v.rows {
+			if v.rows[i].current {
+				v.rows[i].unread = 0
+			}
+		}
 		if _, err := h.Messaging.AgentReads(r.Context(), s.call(), s.member, id); err != nil {
 			return err
 		}
@@ -66,6 +72,18 @@ func (h *Handler) openConversation(w http.ResponseWriter, r *http.Request, s *vi
 		return show(w, r, http.StatusOK, openFragment(v.open))
 	}
 	return show(w, r, http.StatusOK, inboxPage(*v))
+}
+
+// scriptsCookie is set by scripts, where they run.
+const scriptsCookie = "svcx_scripts"
+
+// opensUnaided reports whether a page is opened by somebody without scripts, and not only
+// looked up or loaded in advance.
+func opensUnaided(r *http.Request) bool {
+	if _, err := r.Cookie(scriptsCookie); err == nil || isFragment(r) || r.Method != http.MethodGet {
+		return false
+	}
+	return !strings.Contains(r.Header.Get("Sec-Purpose")+r.Header.Get("Purpose")+r.Header.Get("X-Moz"), "prefetch")
 }
 
 // fragment loads what a part of a page needs, without a list.
@@ -98,7 +116,7 @@ func (h *Handler) conversation(r *http.Request, v *inboxView, id svcx.Conversati
 	}
 	for i := range v.rows {
 		if v.rows[i].conversation.ID == id {
-			v.rows[i].current, v.rows[i].unread = true, 0
+			v.rows[i].current = true
 		}
 	}
 	v.title = subjectOf(s.Printer, c)

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"svcx"
@@ -25,6 +26,8 @@ type inboxView struct {
 	// total is how many there are; -1 if they were not counted.
 	total int
 	open  *conversationView
+	// wordy is set if nothing was searched for, because there are too many words.
+	wordy bool
 }
 
 // inbox is GET /app/{org}/inbox: the list.
@@ -34,10 +37,14 @@ func (h *Handler) inbox(w http.ResponseWriter, r *http.Request, s *viewer) error
 		return err
 	}
 	h.rememberView(w, v.listing)
-	if isFragment(r) {
-		return show(w, r, http.StatusOK, listFragment(v))
+	status := http.StatusOK
+	if v.wordy {
+		status = http.StatusUnprocessableEntity
 	}
-	return show(w, r, http.StatusOK, inboxPage(v))
+	if isFragment(r) {
+		return show(w, r, status, listFragment(v))
+	}
+	return show(w, r, status, inboxPage(v))
 }
 
 func (h *Handler) rememberView(w http.ResponseWriter, l listing) {
@@ -59,6 +66,9 @@ func (h *Handler) list(w http.ResponseWriter, r *http.Request, s *viewer) (v inb
 	}
 	v.at, v.title = v.listing, s.T("view."+v.View)
 	items, err := v.conversations(r.Context(), h)
+	if known := (*svcx.Error)(nil); errors.As(err, &known) && known.Kind == svcx.KindValidation && known.Field == "q" {
+		v.wordy, err = true, nil
+	}
 	if svcx.KindOf(err) == svcx.KindValidation {
 		err = svcx.NotFound("view") // a category, channel or member that does not exist
 	}
@@ -150,6 +160,8 @@ func (h *Handler) counts(ctx context.Context, s *viewer) (svcx.ViewCounts, error
 // empty is the id of the texts of a list without rows.
 func (v inboxView) empty() string {
 	switch {
+	case v.wordy:
+		return "empty.wordy"
 	case v.Q != "":
 		return "empty.search"
 	case v.filtered():

@@ -28,7 +28,7 @@ func show(w http.ResponseWriter, r *http.Request, status int, page templ.Compone
 	header.Add("Vary", "Accept-Encoding")
 	header.Add("Vary", "HX-Request")
 	sent := body.Bytes()
-	if acceptsGzip(r) && len(sent) > worthZipping {
+	if acceptsGzip(r) && len(sent) > worthZipping && !fromElsewhere(r) {
 		header.Set("Content-Encoding", "gzip")
 		sent = zip(sent, gzip.BestSpeed)
 	}
@@ -44,9 +44,17 @@ func show(w http.ResponseWriter, r *http.Request, status int, page templ.Compone
 	return nil
 }
 
-// worthZipping is the size from which a page is sent compressed, in bytes. What a page
-// repeats of its address stands beside no secret: sessions are in cookies alone.
+// worthZipping is the size from which a page is sent compressed, in bytes.
 const worthZipping = 1400
+
+// fromElsewhere reports whether another site had the browser ask for a page. Such a page is
+// not compressed: it repeats words of its address beside what customers wrote, and the size
+// of the two compressed would tell who can measure it how alike they are (BREACH). Browsers
+// say so over https; over http what is sent can be read anyway.
+func fromElsewhere(r *http.Request) bool {
+	site := r.Header.Get("Sec-Fetch-Site")
+	return site == "cross-site" || site == "same-site"
+}
 
 // ErrorPage returns what shows an error as a page. A post to /api/auth/verify that is
 // unauthorized had a sign-in link that does not work.

@@ -10,6 +10,7 @@ import (
 	"github.com/a-h/templ"
 
 	"svcx"
+	"svcx/internal/form"
 	"svcx/internal/live"
 	"svcx/internal/web/texts"
 )
@@ -201,6 +202,24 @@ func (h *Handler) countsPage(w http.ResponseWriter, r *http.Request, s *viewer) 
 		return err
 	}
 	return show(w, r, http.StatusOK, countNumbers(s, counts))
+}
+
+// unreadPage is GET /app/{org}/unread {id…}: how many messages of conversations the member
+// has not read.
+func (h *Handler) unreadPage(w http.ResponseWriter, r *http.Request, s *viewer) error {
+	var asked []*svcx.Conversation
+	for _, text := range r.URL.Query()["id"] {
+		id, ok := form.ParseID(text)
+		if !ok || len(asked) == pageLength {
+			return svcx.NotFound("conversation")
+		}
+		asked = append(asked, &svcx.Conversation{ID: svcx.ConversationID(id)})
+	}
+	unread, err := h.Messaging.Unread(r.Context(), s.workspace, s.member, asked)
+	if err != nil {
+		return err
+	}
+	return show(w, r, http.StatusOK, unreadNumbers(asked, unread))
 }
 
 // indicatorName is how the one is called who an indicator is about.

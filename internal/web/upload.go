@@ -1,8 +1,10 @@
 package web
 
 import (
+	"bytes"
 	"errors"
 	"io"
+	"mime"
 	"net/http"
 	"strings"
 	"time"
@@ -38,13 +40,16 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *viewer)
 	}
 	h.Front.ReadWithin(w, uploadTime)
 	r.Body = http.MaxBytesReader(w, r.Body, svcx.MaxFile+maxForm)
+	// The reader ends quietly within the header of a part.
+	whole := &ending{from: r.Body, is: closingBoundary(r)}
+	r.Body = whole
 	parts, err := r.MultipartReader()
 	if err != nil {
 		return m, svcx.Invalid("", "%s", s.T("upload.broken"))
 	}
 	for {
 		part, err := parts.NextPart()
-		if err == io.EOF {
+		if err == io.EOF && whole.seen() {
 			return m, nil
 		}
 		if err != nil {
@@ -53,9 +58,6 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *viewer)
 		switch name := part.FormName(); {
 		case name == "content" || name == "then" || name == formKey:
 			text, err := io.ReadAll(io.LimitReader(part, maxForm))
-			if err != nil {
-				return m, brokenUpload(s, err)
-			}
 			switch name {
 			case "then":
 				m.then = svcx.Status(text)
@@ -63,6 +65,9 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *viewer)
 				m.key = form.CleanText(string(text))
 			default:
 				m.content = newlines.Replace(form.CleanText(string(text)))
+			}
+			if err != nil {
+				return m, brokenUpload(s, err)
 			}
 		case name == "file" && part.FileName() != "" && len(m.files) == svcx.MaxAttachments:
 			return m, svcx.Invalid("", "%s", s.T("upload.tooMany", "Max", svcx.MaxAttachments))
@@ -75,6 +80,33 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *viewer)
 		}
 	}
 }
+
+// ending is a body of which the last bytes are known.
+type ending struct {
+	from io.ReadCloser
+	last []byte
+	// is what it must have near its end.
+	is string
+}
+
+// closingBoundary ends a multipart body.
+func closingBoundary(r *http.Request) string {
+	_, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return "--" + params["boundary"] + "--"
+}
+
+func (e *ending) Read(p []byte) (int, error) {
+	n, err := e.from.Read(p)
+	e.last = append(e.last, p[:n]...)
+	if most := 16 << 10; len(e.last) > most {
+		e.last = append(e.last[:0], e.last[len(e.last)-most/2:]...)
+	}
+	return n, err
+}
+
+func (e *ending) Close() error { return e.from.Close() }
+
+func (e *ending) seen() bool { return bytes.Contains(e.last, []byte(e.is)) }
 
 // brokenUpload says what was wrong with a file.
 func brokenUpload(s *viewer, err error) error {

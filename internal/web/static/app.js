@@ -1,6 +1,6 @@
 // What the pages do with scripts. Without them, links and forms do the same with pages.
 import { writeTimes, keepDraft, clearDraft, restoreDrafts } from './browser.js';
-import { live, reload, place, rowOf, setUnread } from './live.js';
+import { arrived, live, reload, place, rowOf } from './live.js';
 import './keys.js';
 import './selection.js';
 import './forms.js';
@@ -13,6 +13,7 @@ const main = document.querySelector('main');
 const alertPlace = () => document.getElementById('alert');
 
 document.documentElement.classList.add('js');
+document.cookie = 'svcx_scripts=1; path=/app; samesite=lax'; // opening alone marks nothing as read
 writeTimes();
 
 // What is open: marked in the list, and the pane that narrow screens show.
@@ -27,9 +28,9 @@ function opened() {
   const row = id && rowOf(id);
   if (row) {
     row.setAttribute('aria-current', 'true');
-    setUnread(row, 0);
     row.scrollIntoView({ block: 'nearest' });
   }
+  if (Number(document.getElementById('open')?.dataset.unread) > 0) arrived(id);
   restoreDrafts(id);
   writeTimes(document.getElementById('open'));
 }

@@ -59,22 +59,36 @@ export function place(article) {
   add(article);
 }
 
-// seen says that the reader has seen what came into the open conversation.
+// What is in the open conversation is read when it is seen: the page is in front.
+let unseen;
 let reading;
-function seen(id) {
-  clearTimeout(reading);
-  reading = setTimeout(() => fetch(`${words.base}/inbox/${id}/read`, { method: 'POST' }).catch(() => {}), 300);
+export function arrived(id) {
+  unseen = id;
+  see();
 }
+const inFront = () => document.visibilityState === 'visible' && document.hasFocus();
+function see() {
+  if (!unseen || !inFront()) return;
+  const id = unseen;
+  unseen = undefined;
+  if (id !== openID()) return;
+  const row = rowOf(id);
+  if (row) setUnread(row, 0);
+  clearTimeout(reading);
+  reading = setTimeout(() => fetch(`${words.base}/inbox/${id}/read`, { method: 'POST' }).catch(() => { unseen ??= id; }), 300);
+}
+document.addEventListener('visibilitychange', see);
+addEventListener('focus', see);
 
 function onMessage(article) {
   const id = article.dataset.conversationId;
   const customers = article.dataset.author === 'customer';
   const known = document.getElementById(article.id);
-  const looking = id === openID() && document.visibilityState === 'visible' && document.hasFocus();
+  const looking = id === openID() && inFront();
   if (id === openID()) {
     stopTyping(id);
     place(article);
-    if (customers && looking) seen(id);
+    if (customers && !known) arrived(id);
   }
   const row = rowOf(id);
   if (row && customers && !known && !looking && Number(article.dataset.at) >= Number(row.dataset.at)) setUnread(row, unreadOf(row) + 1);
@@ -145,12 +159,35 @@ function onRow(item) {
   if (calm() && list().dataset.sort === 'newest') {
     document.querySelector('#list .blank')?.remove();
     rows().prepend(item);
-    setUnread(fresh, 1);
     markDraft(id);
+    if (id !== openID()) askUnread(id);
   } else {
     waiting.add(id);
     news();
   }
+}
+
+// askUnread asks how much of a row the member has not read: what the stream shows is the same
+// for all. What comes meanwhile is counted too.
+const asked = new Set();
+let asking;
+function askUnread(id) {
+  asked.add(id);
+  asking ??= setTimeout(async () => {
+    asking = undefined;
+    const ids = [...asked].slice(0, 50);
+    for (const one of ids) asked.delete(one);
+    try {
+      const answer = await fetch(`${words.base}/unread?${ids.map((one) => `id=${one}`).join('&')}`);
+      for (const n of parse(await answer.text()).children) {
+        const row = rowOf(n.dataset.conversationId);
+        if (row) setUnread(row, Math.max(unreadOf(row), Number(n.textContent)));
+      }
+    } catch {
+      // the row says so when it changes again
+    }
+    if (asked.size) askUnread([...asked][0]);
+  }, 100);
 }
 
 // refreshParts loads the head and the details of the open conversation anew, which has
@@ -231,14 +268,19 @@ export async function reload() {
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const focused = document.activeElement?.id;
     const row = document.activeElement?.closest?.('.conv')?.dataset.conversationId;
-    for (const id of ['rows', 'total', 'messages', 'thead', 'details']) {
+    for (const id of ['rows', 'total', 'thread', 'thead', 'details']) {
       const from = fresh.getElementById(id);
       const to = document.getElementById(id);
       if (!from || !to || to.contains(document.activeElement) && id === 'details') continue;
       const scrolled = [...document.querySelectorAll('.scroll')].map((box) => [box, box.scrollTop]);
       const current = document.importNode(from, true);
-      to.replaceWith(current);
-      window.htmx.process(current);
+      if (id === 'thread') {
+        // The box stays, and where it is scrolled to. What leads to other parts of the thread
+        // is in it.
+        for (const name of ['data-earlier', 'data-later']) to.toggleAttribute(name, from.hasAttribute(name));
+        to.replaceChildren(...current.childNodes);
+      } else to.replaceWith(current);
+      window.htmx.process(document.getElementById(id));
       for (const [box, top] of scrolled) box.scrollTop = top;
     }
     for (const n of fresh.querySelectorAll('.n[data-count]')) for (const at of document.querySelectorAll(`.n[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
@@ -249,6 +291,7 @@ export async function reload() {
     news();
     writeTimes();
     markDrafts();
+    if (Number(fresh.getElementById('open')?.dataset.unread) > 0) arrived(openID());
     if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
     if (row) rowOf(row)?.focus();
   } catch {
