@@ -124,7 +124,7 @@ func (b *changeBatch) write(tx *store.Tx, ws svcx.WorkspaceID, items []*change) 
 			if item.response == nil || item.err != nil {
 				continue
 			}
-			if err := tx.CompleteIdempotencyKey(item.call.Idempotency.Key, *item.response, b.core.Now().Add(svcx.IdempotencyRetention), errRunExpired); err != nil {
+			if err := b.core.storeResponse(tx, item.call, *item.response); err != nil {
 				return err
 			}
 		}

@@ -46,8 +46,14 @@ func Write[T any](ctx context.Context, core *Core, call Call, result *T, fn func
 		if err != nil {
 			return err
 		}
-		return tx.CompleteIdempotencyKey(call.Idempotency.Key, response, core.Now().Add(svcx.IdempotencyRetention), errRunExpired)
+		return core.storeResponse(tx, call, response)
 	})
+}
+
+// storeResponse stores the response under the call's Idempotency-Key, in the transaction of
+// what it is the response to.
+func (core *Core) storeResponse(tx *store.Tx, call Call, response svcx.StoredResponse) error {
+	return tx.CompleteIdempotencyKey(call.Idempotency.Key, response, core.Now().Add(svcx.IdempotencyRetention), errRunExpired)
 }
 
 // errRunExpired is for a run that took so long that another took the key.

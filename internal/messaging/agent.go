@@ -62,7 +62,7 @@ func (s *Service) confirm(ctx context.Context, c *svcx.Conversation, to svcx.Sta
 	if !confirmed.Allowed {
 		reason := confirmed.Reason
 		if reason == "" {
-			reason = "the integration refused the change"
+			reason = "the integrator refused the change"
 		}
 		return confirmed, &svcx.Error{Kind: svcx.KindVetoed, Message: reason}
 	}
@@ -142,8 +142,8 @@ func (s *Service) History(ctx context.Context, w *svcx.Workspace, id svcx.Conver
 	return s.db.Read(ctx).History(w.ID, id, page)
 }
 
-// ConversationPage is a page of a conversation's messages as agents see them.
-type ConversationPage struct {
+// ThreadPage is a page of a conversation's messages as agents see them.
+type ThreadPage struct {
 	svcx.MessageList
 	// Fresh are the known fresh URLs of media in the messages read so far. Media are
 	// the URLs from which this server proxies media, by their URLs in the messages.
@@ -159,7 +159,7 @@ const maxPageMedia = 1 << 20
 // URLs of their media. Unknown ones are requested in the background (W 2.7
 // ephemeralContent). A page next to a message that is not of the conversation is a
 // validation error.
-func (s *Service) Thread(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.MessagePage) (*ConversationPage, error) {
+func (s *Service) Thread(ctx context.Context, w *svcx.Workspace, id svcx.ConversationID, page svcx.MessagePage) (*ThreadPage, error) {
 	c, err := s.db.Read(ctx).Conversation(w.ID, id)
 	if err != nil {
 		return nil, err
@@ -172,7 +172,7 @@ func (s *Service) Thread(ctx context.Context, w *svcx.Workspace, id svcx.Convers
 	if err != nil {
 		return nil, err
 	}
-	p, size := &ConversationPage{MessageList: list, Media: make(map[string]string)}, 0
+	p, size := &ThreadPage{MessageList: list, Media: make(map[string]string)}, 0
 	s.completeContact(ch, c)
 	return p, p.Prepare(func(items []svcx.Message) error {
 		if !showsReadStatus(ch) {

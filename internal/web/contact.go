@@ -192,7 +192,7 @@ func (h *Handler) saveContact(w http.ResponseWriter, r *http.Request, s *viewer)
 		edited = readContactForm(fields)
 		p = edited.patch(s, fields, c)
 		if edited.wrong() {
-			err = errWrongForm
+			err = errRefused
 		}
 		return p, err
 	})
@@ -200,7 +200,7 @@ func (h *Handler) saveContact(w http.ResponseWriter, r *http.Request, s *viewer)
 	case err == nil:
 		h.setCookie(w, doneCookie, "contactSaved", 60)
 		return redirect(w, r, s.contactLink(c.ID, ""))
-	case err == errWrongForm:
+	case err == errRefused:
 	case svcx.KindOf(err) == svcx.KindValidation:
 		edited.emailError, edited.taken = s.T("contact.email.taken"), true
 	default:
@@ -219,24 +219,15 @@ func readContactForm(fields url.Values) contactForm {
 	return contactForm{name: strings.TrimSpace(fields.Get("name")), email: strings.TrimSpace(fields.Get("email")), tags: strings.TrimSpace(fields.Get("tags"))}
 }
 
-// errWrongForm is for a form that notes what is wrong with its fields.
-var errWrongForm = svcx.Invalid("", "has fields that cannot be saved")
-
 // patch is what the form changes of a contact. It notes what is wrong with the fields.
 func (f *contactForm) patch(s *viewer, fields url.Values, c *svcx.Contact) (p svcx.ContactPatch) {
 	changed, conflict := edit{"name", &f.name, true}.changes(s, fields, c.Name)
 	if f.nameError = conflict; changed {
-		p.Name = &f.name
-		if svcx.CheckLength("name", f.name, svcx.MaxName) != nil {
-			f.nameError = s.T("contact.name.tooLong", "Max", svcx.MaxName)
-		}
+		p.Name, f.nameError = &f.name, s.nameProblem(f.name)
 	}
 	changed, conflict = edit{"email", &f.email, true}.changes(s, fields, c.Email)
 	if f.emailError = conflict; changed {
-		p.Email = &f.email
-		if f.email != "" && !svcx.IsEmail(f.email) {
-			f.emailError = s.T("contact.email.invalid")
-		}
+		p.Email, f.emailError = &f.email, s.emailProblem(f.email)
 	}
 	was := tagsText(c.Tags)
 	if fields.Has(wasPrefix + "tags") {

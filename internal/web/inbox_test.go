@@ -235,7 +235,7 @@ func TestRefusalsKeepWhatWasWritten(t *testing.T) {
 	d.veto = `An <exchange> is open.`
 	const refused = `role="alert"`
 	for _, headers := range [][]string{nil, {"HX-Request: true"}} {
-		d.page(d.post(path+"/status?view=open", url.Values{"to": {"resolved"}}, headers...), 422, refused, "Nothing was changed. The integration refused it: “An &lt;exchange&gt; is open.”")
+		d.page(d.post(path+"/status?view=open", url.Values{"to": {"resolved"}}, headers...), 422, refused, "Nothing was changed. The integrator refused it: “An &lt;exchange&gt; is open.”")
 		d.page(d.post(path+"/messages?view=open", url.Values{"content": {" \n "}}, headers...), 422, refused, "the message is empty")
 		d.page(d.post(path+"/assign?view=open", url.Values{"to": {"99"}}, headers...), 422, refused)
 		d.page(d.post(path+"/tags?view=open", url.Values{"to": {strings.Repeat("x", 256)}}, headers...), 422, refused, "Shorten it.")

@@ -131,7 +131,7 @@ func (v *newView) check() {
 		checkPerson(v.viewer, v.problems, v.draft.name, v.draft.email, "")
 	}
 	if svcx.CheckLength("", v.draft.subject, svcx.MaxSubject) != nil {
-		v.problems["subject"] = v.T("person.tooLong", "Max", svcx.MaxSubject)
+		v.problems["subject"] = v.T("tooLong", "Max", svcx.MaxSubject)
 	}
 	most := svcx.MaxContent
 	for _, ch := range v.channels {
@@ -143,7 +143,7 @@ func (v *newView) check() {
 	case svcx.Blank(v.draft.content):
 		v.problems["content"] = v.T("new.empty")
 	case length > most:
-		v.problems["content"] = v.T("person.tooLong", "Max", v.Number(most))
+		v.problems["content"] = v.T("tooLong", "Max", v.Number(most))
 	}
 }
 

@@ -460,11 +460,11 @@ func newForm(v newView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = textField("name", "text", v.T("person.name"), v.draft.name, v.problems["name"], "", v.wrongField() == "name").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = textField("name", "text", v.T("contact.name"), v.draft.name, v.problems["name"], "", v.wrongField() == "name").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = textField("email", "email", v.T("person.emailLabel"), v.draft.email, v.problems["email"], "", v.wrongField() == "email").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = textField("email", "email", v.T("contact.email"), v.draft.email, v.problems["email"], "", v.wrongField() == "email").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -45,19 +45,35 @@ func (h *Handler) addParticipant(w http.ResponseWriter, r *http.Request, s *view
 // errRefused is a form whose problems stand beside its fields.
 var errRefused error = &svcx.Error{Kind: svcx.KindValidation, Field: "form", Message: "has fields that must be changed"}
 
+// nameProblem is what is wrong with a name; "" for nothing.
+func (s *viewer) nameProblem(name string) string {
+	if svcx.CheckLength("", name, svcx.MaxName) != nil {
+		return s.T("tooLong", "Max", svcx.MaxName)
+	}
+	return ""
+}
+
+// emailProblem is what is wrong with an e-mail address; "" for nothing.
+func (s *viewer) emailProblem(email string) string {
+	if email != "" && !svcx.IsEmail(email) {
+		return s.T("contact.email.invalid")
+	}
+	return ""
+}
+
 // checkPerson notes what is wrong with what identifies somebody.
 func checkPerson(s *viewer, problems map[string]string, name, email, externalID string) {
 	if name == "" && email == "" && externalID == "" {
 		problems["name"] = s.T("person.nobody")
 	}
-	if svcx.CheckLength("", name, svcx.MaxName) != nil {
-		problems["name"] = s.T("person.tooLong", "Max", svcx.MaxName)
+	if problem := s.nameProblem(name); problem != "" {
+		problems["name"] = problem
 	}
-	if email != "" && !svcx.IsEmail(email) {
-		problems["email"] = s.T("person.email")
+	if problem := s.emailProblem(email); problem != "" {
+		problems["email"] = problem
 	}
 	if svcx.CheckLength("", externalID, svcx.MaxExternalID) != nil {
-		problems["externalId"] = s.T("person.tooLong", "Max", svcx.MaxExternalID)
+		problems["externalId"] = s.T("tooLong", "Max", svcx.MaxExternalID)
 	}
 }
 

@@ -286,11 +286,11 @@ func newParticipantForm(o *conversationView, p *participantForm, class string) t
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = textField("name", "text", o.T("person.name"), p.Name, p.problems["name"], "", true).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = textField("name", "text", o.T("contact.name"), p.Name, p.problems["name"], "", true).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = textField("email", "text", o.T("person.emailLabel"), p.Email, p.problems["email"], "", false).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = textField("email", "text", o.T("contact.email"), p.Email, p.problems["email"], "", false).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -1,7 +1,7 @@
 package web
 
 import (
-	"io"
+	"mime/multipart"
 	"net/http"
 	"net/url"
 	"strings"
@@ -130,27 +130,11 @@ func (h *Handler) readWritten(w http.ResponseWriter, r *http.Request) (url.Value
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != "multipart/form-data" {
 		return readForm(w, r)
 	}
-	h.Front.ReadWithin(w, uploadTime)
-	r.Body = http.MaxBytesReader(w, r.Body, svcx.MaxFile+maxForm)
-	parts, err := r.MultipartReader()
+	fields, err := h.readParts(w, r, func(*multipart.Part) error { return nil })
 	if err != nil {
-		return nil, brokenForm(err)
+		err = brokenForm(err)
 	}
-	fields := make(url.Values)
-	for {
-		part, err := parts.NextPart()
-		if err == io.EOF {
-			return fields, nil
-		}
-		if err == nil && part.FileName() == "" && part.FormName() != "file" {
-			var text []byte
-			text, err = io.ReadAll(io.LimitReader(part, maxForm))
-			fields.Set(part.FormName(), newlines.Replace(form.CleanText(string(text))))
-		}
-		if err != nil {
-			return nil, brokenForm(err)
-		}
-	}
+	return fields, err
 }
 
 // appended is a text after what was written, on a line of its own.

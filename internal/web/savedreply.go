@@ -168,7 +168,7 @@ func (h *Handler) updateSaved(w http.ResponseWriter, r *http.Request, s *viewer)
 			f.wrong = make(map[string]string)
 			p = f.patch(s, fields, now)
 			if len(f.wrong) > 0 {
-				err = errWrongForm
+				err = errRefused
 			}
 			return p, err
 		})
@@ -229,7 +229,7 @@ func (h *Handler) saveSaved(w http.ResponseWriter, r *http.Request, s *viewer, i
 		if !errors.As(err, &known) || known.Kind != svcx.KindValidation {
 			return err
 		}
-		if err == errWrongForm {
+		if err == errRefused {
 			v.reply = f
 			return h.showSavedForm(w, r, s, http.StatusUnprocessableEntity, v)
 		}

@@ -116,7 +116,7 @@ func threadPage(r *http.Request, c *svcx.Conversation) (page svcx.MessagePage, e
 	return page, true, nil
 }
 
-func (h *Handler) messages(ctx context.Context, o *conversationView, page svcx.MessagePage) (found *messaging.ConversationPage, messages []svcx.Message, err error) {
+func (h *Handler) messages(ctx context.Context, o *conversationView, page svcx.MessagePage) (found *messaging.ThreadPage, messages []svcx.Message, err error) {
 	found, err = h.Messaging.Thread(ctx, o.workspace, o.conversation.ID, page)
 	if err != nil {
 		return nil, nil, err

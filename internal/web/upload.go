@@ -5,7 +5,9 @@ import (
 	"errors"
 	"io"
 	"mime"
+	"mime/multipart"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -38,45 +40,55 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *viewer)
 		fields, err := readForm(w, r)
 		return written{key: fields.Get(formKey), content: fields.Get("content"), then: svcx.Status(fields.Get("then"))}, err
 	}
+	tooMany := false
+	fields, err := h.readParts(w, r, func(part *multipart.Part) error {
+		if tooMany = len(m.files) == svcx.MaxAttachments; tooMany {
+			return svcx.Invalid("", "%s", s.T("upload.tooMany", "Max", svcx.MaxAttachments))
+		}
+		f, err := h.Messaging.AddFile(r.Context(), s.call(), s.member, form.CleanText(part.FileName()), part)
+		if err == nil {
+			m.files, m.names = append(m.files, svcx.Attachment{File: f.ID}), append(m.names, f.Name)
+		}
+		return err
+	})
+	m.key, m.content, m.then = fields.Get(formKey), fields.Get("content"), svcx.Status(fields.Get("then"))
+	if err != nil && !tooMany {
+		err = brokenUpload(s, err)
+	}
+	return m, err
+}
+
+// maxFields bounds the fields besides files that are kept of a form.
+const maxFields = 10
+
+// readParts reads a form with files; each file is handed to keep. What was read is returned
+// also with an error.
+func (h *Handler) readParts(w http.ResponseWriter, r *http.Request, keep func(*multipart.Part) error) (fields url.Values, err error) {
+	fields = make(url.Values)
 	h.Front.ReadWithin(w, uploadTime)
-	r.Body = http.MaxBytesReader(w, r.Body, svcx.MaxFile+maxForm)
-	// The reader ends quietly within the header of a part.
-	whole := &ending{from: r.Body, is: closingBoundary(r)}
+	// The reader of parts ends quietly within the header of one.
+	whole := &ending{from: http.MaxBytesReader(w, r.Body, svcx.MaxFile+maxForm), is: closingBoundary(r)}
 	r.Body = whole
 	parts, err := r.MultipartReader()
 	if err != nil {
-		return m, svcx.Invalid("", "%s", s.T("upload.broken"))
+		return fields, err
 	}
 	for {
 		part, err := parts.NextPart()
-		if err == io.EOF && whole.seen() {
-			return m, nil
+		switch {
+		case err == io.EOF && whole.seen():
+			return fields, nil
+		case err != nil:
+			return fields, err
+		case part.FormName() == "file" && part.FileName() != "":
+			err = keep(part)
+		case part.FormName() != "file" && len(fields) < maxFields:
+			var text []byte
+			text, err = io.ReadAll(io.LimitReader(part, maxForm))
+			fields.Set(part.FormName(), newlines.Replace(form.CleanText(string(text))))
 		}
 		if err != nil {
-			return m, brokenUpload(s, err)
-		}
-		switch name := part.FormName(); {
-		case name == "content" || name == "then" || name == formKey:
-			text, err := io.ReadAll(io.LimitReader(part, maxForm))
-			switch name {
-			case "then":
-				m.then = svcx.Status(text)
-			case formKey:
-				m.key = form.CleanText(string(text))
-			default:
-				m.content = newlines.Replace(form.CleanText(string(text)))
-			}
-			if err != nil {
-				return m, brokenUpload(s, err)
-			}
-		case name == "file" && part.FileName() != "" && len(m.files) == svcx.MaxAttachments:
-			return m, svcx.Invalid("", "%s", s.T("upload.tooMany", "Max", svcx.MaxAttachments))
-		case name == "file" && part.FileName() != "":
-			f, err := h.Messaging.AddFile(r.Context(), s.call(), s.member, form.CleanText(part.FileName()), part)
-			if err != nil {
-				return m, brokenUpload(s, err)
-			}
-			m.files, m.names = append(m.files, svcx.Attachment{File: f.ID}), append(m.names, f.Name)
+			return fields, err
 		}
 	}
 }
