@@ -22,7 +22,8 @@ func TestARowThatComesIntoAListHasItsUnread(t *testing.T) {
 	ada.signIn("ada@example.com")
 	ada.run(chromedp.Navigate(s.url + "/app/shop/inbox?view=mine"))
 	ada.until("an empty list", `document.querySelector('#list .blank') && document.documentElement.classList.contains('js')`)
-	me := svcx.UserID(1)
+	var me svcx.UserID
+	s.must(ada.look(`Number(document.body.dataset.me)`, &me))
 	_, err := s.app.Messaging.AgentAssign(t.Context(), inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, 1, &me)
 	s.must(err)
 	ada.until("three unread", `document.querySelector('#rows .conv.unread .cnt .n')?.textContent === '3'`)
