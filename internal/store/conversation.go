@@ -182,6 +182,7 @@ func (r *Remover) DetachContact(id svcx.ConversationID) error {
 // Recount sets what is known of a conversation's messages when some were deleted (their
 // number, the last one's time, since when the customer waits), and has it indexed again.
 // Messages before the customer waited are not counted: the conversation was resolved then.
+// One that was imported, or came late, waits since it was sent, if that is not before either.
 func (r *Remover) Recount(id svcx.ConversationID) error {
 	if err := r.Tx.Reindex(r.Workspace, id); err != nil {
 		return err
@@ -190,7 +191,7 @@ func (r *Remover) Recount(id svcx.ConversationID) error {
 		message_count = (SELECT count(*) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message'),
 		last_message_at = (SELECT max(sent_at) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message'),
 		waiting_since = CASE WHEN waiting_since IS NOT NULL THEN
-			(SELECT min(created_at) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND author_type = 'customer' AND created_at >= waiting_since AND id > COALESCE(
+			(SELECT min(CASE WHEN sent_at >= waiting_since AND sent_at < created_at THEN sent_at ELSE created_at END) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND author_type = 'customer' AND created_at >= waiting_since AND id > COALESCE(
 			(SELECT max(id) FROM message WHERE workspace_id = $1 AND conversation_id = $2 AND kind = 'message' AND author_type NOT IN ('customer', 'system')), 0)) END
 		WHERE workspace_id = $1 AND id = $2`, r.Workspace, id)
 }

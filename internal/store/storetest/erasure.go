@@ -187,6 +187,16 @@ func contactsConversations(f *fixture) {
 		f.withRemover(ws, func(r *store.Remover) error { return r.Recount(c.ID) })
 		f.equal(name, must(f.db.Read(f.ctx()).Conversation(ws, c.ID))(f).WaitingSince, later)
 	}
+	// Imported messages wait since they were sent, not since they were imported.
+	imported := &svcx.Conversation{Channel: &ch.Channel, ExternalID: "imported", UpdatedAt: now, WaitingSince: ptr(now + 2)}
+	f.conversations(ws, imported)
+	for _, at := range []svcx.Time{now + 5, now + 4} {
+		m := asked(now + 9)
+		m.SentAt = at
+		f.messages(imported, m)
+	}
+	f.withRemover(ws, func(r *store.Remover) error { return r.Recount(imported.ID) })
+	f.equal("imported", must(f.db.Read(f.ctx()).Conversation(ws, imported.ID))(f).WaitingSince, ptr(now+4))
 	f.equal("theirs", onRemover(f, ws, func(r *store.Remover) (svcx.ConversationID, error) { return r.NextConversationWith(contacts, 0) }), svcx.ConversationID(0))
 	f.write(ws, func(tx *store.Tx) error { return tx.PutMerge(owner, author, store.MergeUndo{}, now) })
 	f.remove(ws)
