@@ -197,6 +197,15 @@ func TestContactsAreMergedAndParted(t *testing.T) {
 	})
 }
 
+// The time since when a contact is blocked stayed as the server wrote it, while the browser
+// writes the others.
+func TestSinceWhenAContactIsBlockedIsATime(t *testing.T) {
+	d := newDesk(t)
+	d.says("c1", "Amara", "Hello")
+	d.follow(d.post("/app/shop/contacts/1/block", nil), "/app/shop/contacts/1")
+	d.page(d.get("/app/shop/contacts/1"), 200, `Since <time datetime="`, `</time> messages of this contact are not accepted.`)
+}
+
 // In a chain of merges the last must be undone first; that is said, and nothing happens.
 func TestPartingInTheMiddleIsRefused(t *testing.T) {
 	d := newDesk(t)
