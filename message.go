@@ -121,6 +121,9 @@ type MessageDraft struct {
 	Author      Author
 	Attachments []Attachment
 	Origin      Origin
+	// EndsDraft is set if the author has kept this as a draft, which is deleted with the
+	// sending.
+	EndsDraft bool
 }
 
 // Origin is where a reply was written. It is in message.created, so that receivers

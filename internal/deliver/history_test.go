@@ -65,7 +65,7 @@ func TestHistoryHasTheLastMessagesUpToTheEvent(t *testing.T) {
 		}
 		c := h.conversation("a")
 		author := &svcx.Member{Name: "Ann"}
-		if _, err := h.AgentNote(t.Context(), inbox.Call{Workspace: h.ws}, author, c.ID, "a secret note"); err != nil {
+		if _, err := h.AgentNote(t.Context(), inbox.Call{Workspace: h.ws}, author, c.ID, svcx.MessageDraft{Content: "a secret note", ContentType: svcx.ContentText}); err != nil {
 			t.Fatal(err)
 		}
 		h.message("b", "of another conversation")

@@ -106,7 +106,7 @@ func (e *eraser) eraseEvents(events, deliveries []int64) error {
 }
 
 // detach leaves the current conversation: it clears its contact and subject, its field
-// values and the texts of its rating.
+// values, the texts of its rating, and what members have written to the contact and not sent.
 func (e *eraser) detach() error {
 	id := e.Current
 	e.Current = 0
@@ -119,7 +119,7 @@ func (e *eraser) detach() error {
 	if err := e.clearRatingEvents(id, nil); err != nil {
 		return err
 	}
-	for _, forget := range []func(svcx.ConversationID) error{e.ForgetContent, e.ClearRating, e.DeleteFieldValues, e.DetachContact, e.Recount} {
+	for _, forget := range []func(svcx.ConversationID) error{e.ForgetContent, e.ClearRating, e.DeleteFieldValues, e.DeleteDrafts, e.DetachContact, e.Recount} {
 		if err := forget(id); err != nil {
 			return err
 		}

@@ -41,6 +41,8 @@ type Form struct {
 	// RelaysAttachments is set if message.created has the attachments of the
 	// message, where the channel relays them.
 	RelaysAttachments bool
+	// TellsContentType is set if message.created tells HTML from text.
+	TellsContentType bool
 	// ListsRevokedKeys is set if the list of API keys includes revoked ones (R 4.5).
 	ListsRevokedKeys bool
 	// ShowsLabels is set if conversations have categoryId, priority and tags.

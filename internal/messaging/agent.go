@@ -5,6 +5,7 @@ import (
 
 	"svcx"
 	"svcx/internal/inbox"
+	"svcx/internal/store"
 )
 
 // Changes by agents differ from those by the API in three ways: the integrator may be
@@ -107,21 +108,30 @@ func (s *Service) AgentSend(ctx context.Context, call inbox.Call, by *svcx.Membe
 
 // AgentNote adds a note, which only members see: it sends no event and is in no REST
 // list (D 5).
-func (s *Service) AgentNote(ctx context.Context, call inbox.Call, by *svcx.Member, id svcx.ConversationID, content string) (*svcx.Message, error) {
+func (s *Service) AgentNote(ctx context.Context, call inbox.Call, by *svcx.Member, id svcx.ConversationID, draft svcx.MessageDraft) (*svcx.Message, error) {
 	var m *svcx.Message
+	draft.Author = memberAuthor(by)
 	err := inbox.ApplyMessage(ctx, s.core, call, id, &m, func(u *inbox.Update) (bool, error) {
 		ids, err := u.Tx.ReserveMessages(1)
 		if err != nil {
 			return false, err
 		}
 		m = &svcx.Message{
-			ID: svcx.MessageID(ids[0]), Workspace: call.Workspace.ID, Conversation: id, Kind: svcx.MessageKindNote, Author: memberAuthor(by),
-			Content: content, ContentType: svcx.ContentText, SentAt: u.Now, CreatedAt: u.Now,
+			ID: svcx.MessageID(ids[0]), Workspace: call.Workspace.ID, Conversation: id, Kind: svcx.MessageKindNote, Author: draft.Author,
+			Content: draft.Content, ContentType: draft.ContentType, SentAt: u.Now, CreatedAt: u.Now,
 		}
 		u.Out.AddMessage(m)
-		return true, nil
+		return true, endDraft(u, draft, svcx.DraftNote)
 	})
 	return m, err
+}
+
+// endDraft deletes the draft that was sent.
+func endDraft(u *inbox.Update, draft svcx.MessageDraft, kind svcx.DraftKind) error {
+	if !draft.EndsDraft {
+		return nil
+	}
+	return store.Drafts{Workspace: u.Conversation.Workspace, User: *draft.Author.User}.Delete(u.Tx, u.Conversation.ID, kind)
 }
 
 // memberAuthor is a member as an author. A member without a name is shown by address.

@@ -59,6 +59,9 @@ func (s *Service) Send(ctx context.Context, call inbox.Call, id svcx.Conversatio
 				return false, err
 			}
 		}
+		if err := endDraft(u, draft, svcx.DraftReply); err != nil {
+			return false, err
+		}
 		u.Out.CountMessage(c, m)
 		u.Emit(svcx.EventMessageCreated, messageEvent(m, draft.Origin))
 		u.Out.AddMessage(m)

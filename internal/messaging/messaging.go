@@ -11,7 +11,7 @@
 //	import.go    decides on imported conversations and messages
 //
 // What members and API keys do: conversation.go, message.go, edit.go, rating.go,
-// participant.go, fieldvalue.go; agent.go for what only members do. What is shown of it
+// participant.go, fieldvalue.go; agent.go and draft.go for what only members do. What is shown of it
 // live: typing.go, unread.go. What is asked of the integrator: agent.go (confirmations)
 // and, in the background, content.go and backrequest.go. What is exchanged with the
 // integrator: event.go and recentevents.go (the log), feed.go, redelivery.go.
@@ -45,6 +45,7 @@ type Options struct {
 
 // Service is safe for concurrent use.
 type Service struct {
+	Drafts     Drafts
 	core       *inbox.Core
 	db         *store.DB
 	log        *slog.Logger
@@ -68,7 +69,7 @@ type Service struct {
 // New returns a Service.
 func New(o Options) *Service {
 	s := &Service{
-		core: o.Core, db: o.Core.DB, log: o.Core.Log, removal: o.Removal, links: o.Links, integrator: o.Integrator, bodies: o.Bodies, blobs: o.Blobs,
+		Drafts: Drafts{o.Core}, core: o.Core, db: o.Core.DB, log: o.Core.Log, removal: o.Removal, links: o.Links, integrator: o.Integrator, bodies: o.Bodies, blobs: o.Blobs,
 		slots: make(chan struct{}, maxBackground),
 	}
 	clock := func() time.Time { return o.Core.Now().Std() }

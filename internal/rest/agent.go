@@ -120,7 +120,7 @@ func (a *API) agentNote(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := a.Messaging.AgentNote(r.http.Context(), r.call(), r.member, r.conversationID(), content)
+	m, err := a.Messaging.AgentNote(r.http.Context(), r.call(), r.member, r.conversationID(), svcx.MessageDraft{Content: content, ContentType: svcx.ContentText})
 	if err != nil {
 		return nil, err
 	}

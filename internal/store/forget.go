@@ -28,6 +28,9 @@ func (tx *Tx) DeleteConversation(c *svcx.Conversation) error {
 	if _, err := tx.Exec(`DELETE FROM agent_read WHERE workspace_id = $1 AND conversation_id = $2`, c.Workspace, c.ID); err != nil {
 		return err
 	}
+	if _, err := tx.Exec(`DELETE FROM draft WHERE workspace_id = $1 AND conversation_id = $2`, c.Workspace, c.ID); err != nil {
+		return err
+	}
 	n, err := tx.Exec(`DELETE FROM conversation WHERE workspace_id = $1 AND id = $2`, c.Workspace, c.ID)
 	if err != nil {
 		return err

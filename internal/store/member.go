@@ -118,8 +118,12 @@ func (tx *Tx) UpdateMember(ws svcx.WorkspaceID, m *svcx.Member) error {
 	return err
 }
 
-// RemoveMember ends a membership. The user and their other memberships stay.
+// RemoveMember ends a membership and deletes the member's drafts. The user and their other
+// memberships stay.
 func (tx *Tx) RemoveMember(ws svcx.WorkspaceID, id svcx.UserID) error {
+	if _, err := tx.Exec(`DELETE FROM draft WHERE workspace_id = $1 AND user_id = $2`, ws, id); err != nil {
+		return err
+	}
 	_, err := tx.Exec(`DELETE FROM member WHERE workspace_id = $1 AND user_id = $2`, ws, id)
 	return err
 }

@@ -77,6 +77,14 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			_, err := db.Read(ctx).Unread(ws, user, []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1})
 			return err
 		},
+		"drafts in a conversation": func() error {
+			_, err := store.Drafts{Workspace: ws, User: user}.In(db.Read(ctx), f.conversation.ID)
+			return err
+		},
+		"drafts in a list": func() error {
+			_, err := store.Drafts{Workspace: ws, User: user}.Among(db.Read(ctx), []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1})
+			return err
+		},
 		"excerpts": func() error {
 			_, err := db.Read(ctx).Excerpts(ws, []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1}, 300)
 			return err
@@ -404,7 +412,7 @@ func eraseAll(r *store.Remover, contacts []int64, c *svcx.Conversation) error {
 		return errors.Join(r.SetEventData(1, svcx.EventData{}), r.SetEventConversation(events, "renamed"), r.RenameDeliveries(c.ID, "renamed", []int64{1, 2}))
 	})
 	try(nil, err)
-	for _, forget := range []func(svcx.ConversationID) error{r.ForgetContent, r.ClearRating, r.DeleteFieldValues, r.DetachContact, r.Recount} {
+	for _, forget := range []func(svcx.ConversationID) error{r.ForgetContent, r.ClearRating, r.DeleteFieldValues, r.DeleteDrafts, r.DetachContact, r.Recount} {
 		try(nil, forget(c.ID))
 	}
 	try(r.FirstVisit(contacts))

@@ -76,7 +76,7 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a action, err e
 		v.open.alert = ""
 	}
 	if a.draft.tab != "" {
-		v.open.composer = a.draft
+		v.open.keep(a.draft)
 	}
 	return show(w, r, status, inboxPage(v))
 }
@@ -87,7 +87,8 @@ func (h *Handler) answerParts(w http.ResponseWriter, r *http.Request, a action, 
 	if err != nil {
 		return err
 	}
-	o.alert, o.done, o.composer = alert, "", a.draft
+	o.alert, o.done = alert, ""
+	o.keep(a.draft)
 	if a.kept(o, refused) {
 		o.alert = ""
 	}

@@ -4,21 +4,36 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"unicode/utf8"
 
 	"svcx"
 	"svcx/internal/inbox"
+	"svcx/internal/richtext"
 )
 
-// The tabs of the composer.
+// The tabs of the composer, by the kinds of drafts.
 const (
-	tabReply = "reply"
-	tabNote  = "note"
+	tabReply = string(svcx.DraftReply)
+	tabNote  = string(svcx.DraftNote)
 )
+
+// formatMarkdown is what the form of a message says if marks in its text are formatting.
+const formatMarkdown = "markdown"
+
+func formatName(markdown bool) string {
+	if markdown {
+		return formatMarkdown
+	}
+	return ""
+}
 
 // composer is where one writes. What was not sent is kept in it.
 type composer struct {
-	tab     string
-	content string
+	tab      string
+	content  string
+	markdown bool
+	// drafts are those that are saved.
+	drafts []svcx.Draft
 	// renewed is set if what is in it would be another message: it gets a new key.
 	renewed bool
 }
@@ -31,49 +46,77 @@ func (c composer) current() string {
 	return tabReply
 }
 
+// in is what a tab of the composer has: what was written and not sent, or the draft.
+func (c composer) in(tab string) (d svcx.Draft) {
+	for _, saved := range c.drafts {
+		if string(saved.Kind) == tab {
+			d = saved
+		}
+	}
+	if c.tab == tab && c.content != "" {
+		d.Content, d.Markdown = c.content, c.markdown
+	}
+	return d
+}
+
+// keep shows what was written, in place of the draft.
+func (c *composer) keep(written composer) {
+	written.drafts = c.drafts
+	*c = written
+}
+
 // sendMessage is POST /app/{org}/inbox/{id}/messages: a reply.
 func (h *Handler) sendMessage(w http.ResponseWriter, r *http.Request, s *viewer) error {
-	return h.write(w, r, s, tabReply, func(ctx context.Context, call inbox.Call, id svcx.ConversationID, content string, files []svcx.Attachment) (*svcx.Message, error) {
-		return h.Messaging.AgentSend(ctx, call, s.member, id, svcx.MessageDraft{Content: content, ContentType: svcx.ContentText, Attachments: files})
+	return h.write(w, r, s, tabReply, func(ctx context.Context, call inbox.Call, id svcx.ConversationID, draft svcx.MessageDraft) (*svcx.Message, error) {
+		return h.Messaging.AgentSend(ctx, call, s.member, id, draft)
 	})
 }
 
 // addNote is POST /app/{org}/inbox/{id}/notes.
 func (h *Handler) addNote(w http.ResponseWriter, r *http.Request, s *viewer) error {
-	return h.write(w, r, s, tabNote, func(ctx context.Context, call inbox.Call, id svcx.ConversationID, content string, _ []svcx.Attachment) (*svcx.Message, error) {
-		return h.Messaging.AgentNote(ctx, call, s.member, id, content)
+	return h.write(w, r, s, tabNote, func(ctx context.Context, call inbox.Call, id svcx.ConversationID, draft svcx.MessageDraft) (*svcx.Message, error) {
+		return h.Messaging.AgentNote(ctx, call, s.member, id, draft)
 	})
 }
 
-func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *viewer, tab string, do func(context.Context, inbox.Call, svcx.ConversationID, string, []svcx.Attachment) (*svcx.Message, error)) error {
+func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *viewer, tab string, do func(context.Context, inbox.Call, svcx.ConversationID, svcx.MessageDraft) (*svcx.Message, error)) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
 	}
 	form, err := h.readMessage(w, r, s)
-	a := action{viewer: s, id: id, done: "sent", draft: composer{tab: tab, content: form.content}}
+	ch, failed := h.channelOf(r.Context(), s, id)
+	if failed != nil {
+		return failed
+	}
+	a := action{viewer: s, id: id, done: "sent", draft: composer{tab: tab, content: form.content, markdown: form.markdown}}
 	if tab == tabNote {
 		a.done = "noted"
 	}
-	switch length := len([]rune(form.content)); {
+	draft := svcx.MessageDraft{Content: form.content, ContentType: svcx.ContentText, Attachments: form.files, EndsDraft: true}
+	if err == nil && form.markdown && !h.textOnly(s, tab, ch) {
+		draft.Content, draft.ContentType = formatted(form.content)
+	}
+	switch length := utf8.RuneCountInString(draft.Content); {
 	case err != nil:
 	case (tab == tabNote || len(form.files) == 0) && strings.TrimSpace(form.content) == "":
 		err = svcx.Invalid("", "%s", s.T("composer.empty"))
 	case tab == tabReply && unfilled(form.content) != "":
 		err = svcx.Invalid("", "%s", s.T("saved.unfilled", "Name", unfilled(form.content)))
-	case length > svcx.MaxContent:
-		err = svcx.Invalid("", "%s", s.T("composer.tooLong", "N", s.Number(length), "Max", s.Number(svcx.MaxContent)))
+	case length > longest(tab, ch):
+		err = svcx.Invalid("", "%s", s.N("composer.tooLong", length-longest(tab, ch), "Max", s.Number(longest(tab, ch))))
 	default:
 		var message int64
 		message, err = once(r.Context(), h, s.sentOnce(r, form.key), "message", form.body(), messageIDOf, func(ctx context.Context, call inbox.Call) (*svcx.Message, error) {
-			return do(ctx, call, id, form.content, form.files)
+			return do(ctx, call, id, draft)
 		})
 		if err == errSentBefore {
 			a.draft.renewed, err = true, svcx.Invalid("", "%s", s.T("once.changed"))
 		}
-		if err == nil {
-			a.message, a.draft.content = svcx.MessageID(message), ""
-		}
+		a.message = svcx.MessageID(message)
+	}
+	if err == nil {
+		a.draft.content = ""
 	}
 	if err == nil && form.then == svcx.StatusResolved {
 		a.done = "sentAndResolved"
@@ -83,3 +126,68 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *viewer, tab s
 }
 
 func messageIDOf(m *svcx.Message) int64 { return int64(m.ID) }
+
+// channelOf is the channel of a conversation, nil if it has none.
+func (h *Handler) channelOf(ctx context.Context, s *viewer, id svcx.ConversationID) (*svcx.Channel, error) {
+	c, err := h.Messaging.Conversation(ctx, s.workspace, id)
+	if err != nil || c.Channel == nil {
+		return nil, err
+	}
+	ch, err := h.Admin.Channel(ctx, s.workspace, *c.Channel)
+	if svcx.KindOf(err) == svcx.KindNotFound {
+		return nil, nil // deleted meanwhile
+	}
+	return ch, err
+}
+
+// longest is how many characters a message of a tab may have.
+func longest(tab string, ch *svcx.Channel) int {
+	if tab == tabReply && ch != nil && ch.Settings.MaxMessageLength != nil {
+		return min(*ch.Settings.MaxMessageLength, svcx.MaxContent)
+	}
+	return svcx.MaxContent
+}
+
+// textOnly reports whether messages of a tab can be nothing but text: a channel that is not
+// told what is HTML would show its marks.
+func (h *Handler) textOnly(s *viewer, tab string, ch *svcx.Channel) bool {
+	return tab == tabReply && ch != nil && !h.Forms.Of(s.workspace.Form).TellsContentType
+}
+
+// formatted is what is sent for Markdown: HTML, or the text as it is if nothing in it is
+// formatted.
+func formatted(content string) (string, svcx.ContentType) {
+	if markup, ok := richtext.Written(content); ok {
+		return markup, svcx.ContentHTML
+	}
+	return content, svcx.ContentText
+}
+
+// preview is POST /app/{org}/inbox/{id}/preview {content}: what is written, as it is shown when
+// it is sent.
+func (h *Handler) preview(w http.ResponseWriter, r *http.Request, s *viewer) error {
+	fields, err := readForm(w, r)
+	if err != nil {
+		return err
+	}
+	content, kind := formatted(fields.Get("content"))
+	return show(w, r, http.StatusOK, previewBody(&messageView{Printer: s.Printer, message: &svcx.Message{Content: content, ContentType: kind}}))
+}
+
+// onlyText reports whether messages of a tab can be nothing but text.
+func (o *conversationView) onlyText(tab string) bool { return tab == tabReply && o.textOnly }
+
+// takesFiles reports whether a reply may have files.
+func (o *conversationView) takesFiles() bool {
+	return o.channel == nil || o.channel.Settings.CanReceiveFiles
+}
+
+// formats are what the toolbar "Formatting" has. Those inText are marks that read well as
+// they are.
+var formats = []struct {
+	id, icon, keys string
+	inText         bool
+}{
+	{"bold", "bold", "Control+B", false}, {"italic", "italic", "Control+I", false}, {"link", "link", "", false},
+	{"list", "list", "", true}, {"quote", "text-quote", "", true}, {"code", "code", "", false},
+}

@@ -30,6 +30,8 @@ type conversationView struct {
 	past   []*svcx.Conversation
 	thread thread
 	composer
+	// textOnly is set if the channel takes no formatting.
+	textOnly bool
 	// filling is set if fields must be filled before what was to be done.
 	filling *filling
 	// wrongFields and participantForm are what was filled in beside the thread and refused.
@@ -125,6 +127,10 @@ func (h *Handler) conversation(r *http.Request, v *inboxView, id svcx.Conversati
 		return nil, err
 	}
 	if o.thread, err = h.thread(r, o); err != nil {
+		return nil, err
+	}
+	o.textOnly = h.textOnly(s, tabReply, o.channel)
+	if o.drafts, err = h.Messaging.Drafts.In(ctx, s.workspace, s.member, id); err != nil {
 		return nil, err
 	}
 	o.composer.tab = tabReply

@@ -126,22 +126,6 @@ func (o *conversationView) tabLink(tab string) string {
 	return o.conversationLink(o.conversation.ID, o.listing) + "&tab=" + tab
 }
 
-// maxLength is how long a reply may be.
-func (o *conversationView) maxLength() string {
-	if o.channel != nil && o.channel.Settings.MaxMessageLength != nil {
-		return strconv.Itoa(*o.channel.Settings.MaxMessageLength)
-	}
-	return strconv.Itoa(svcx.MaxContent)
-}
-
-// text is what a tab of the composer has.
-func (c composer) text(tab string) string {
-	if c.tab == tab {
-		return c.content
-	}
-	return ""
-}
-
 // heading is what the list is called.
 func (v inboxView) heading() string {
 	if c := v.category(nonZero(v.Category)); c != nil {

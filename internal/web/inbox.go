@@ -144,9 +144,13 @@ func (v *inboxView) fill(ctx context.Context, h *Handler, items []*svcx.Conversa
 	if err != nil {
 		return err
 	}
+	drafted, err := h.Messaging.Drafts.Among(ctx, v.workspace, v.member, items)
+	if err != nil {
+		return err
+	}
 	for _, c := range items {
 		r := newRow(v.Printer, v.clock, c, beside, v.lookups)
-		r.link, r.me, r.unread = v.conversationLink(c.ID, v.listing), v.member.ID, unread[c.ID]
+		r.link, r.me, r.unread, r.drafted = v.conversationLink(c.ID, v.listing), v.member.ID, unread[c.ID], drafted[c.ID]
 		v.rows = append(v.rows, r)
 	}
 	return nil

@@ -252,7 +252,7 @@ func TestRefusalsKeepWhatWasWritten(t *testing.T) {
 	}
 	d.page(d.get(path), 200, ">Reopen<", ">Done<")
 	long := strings.Repeat("é", svcx.MaxContent+1)
-	d.page(d.post(path+"/notes?view=open", url.Values{"content": {long}}), 422, refused, "has 50,001 characters, and 50,000 are allowed", long+"</textarea>")
+	d.page(d.post(path+"/notes?view=open", url.Values{"content": {long}}), 422, refused, "is 1 character too long. At most 50,000 are allowed.", long+"</textarea>")
 	d.page(d.post(path+"/messages?view=open", url.Values{"content": {strings.Repeat("é", maxForm)}}), 413, "too long. Go back and shorten it.")
 	broken := httptest.NewRequest("POST", path+"/messages", strings.NewReader("content=%zz"))
 	broken.Header.Set("Content-Type", "application/x-www-form-urlencoded")

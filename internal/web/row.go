@@ -27,6 +27,8 @@ type row struct {
 	me      svcx.UserID
 	unread  int
 	current bool
+	// drafted is set if the reader has a draft that is saved.
+	drafted bool
 }
 
 // lookups are what rows name by ids.

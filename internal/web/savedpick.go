@@ -48,7 +48,7 @@ func (h *Handler) pickSaved(w http.ResponseWriter, r *http.Request, s *viewer) e
 		}
 	}
 	v := savedPickView{conversation: subjectOf(s.Printer, c), content: fields.Get("content"), q: strings.TrimSpace(fields.Get("q"))}
-	draft := composer{tab: tabReply, content: v.content}
+	draft := composer{tab: tabReply, content: v.content, markdown: fields.Get("format") == formatMarkdown}
 	switch chosen, picked := form.ParseID(fields.Get("reply")); {
 	case fields.Has("back"):
 		return h.showComposer(w, r, s, id, draft, "")
@@ -121,7 +121,8 @@ func (h *Handler) showComposer(w http.ResponseWriter, r *http.Request, s *viewer
 	if v.open, err = h.conversation(r, &v, id); err != nil {
 		return err
 	}
-	v.open.composer, v.open.alert = draft, alert
+	v.open.keep(draft)
+	v.open.alert = alert
 	return show(w, r, http.StatusOK, inboxPage(v))
 }
 

@@ -22,7 +22,9 @@ const uploadTime = 10 * time.Minute
 type written struct {
 	key     string
 	content string
-	// names are those of the files.
+	// markdown is set if marks in the content are formatting.
+	markdown bool
+	// names are those of the files that came with the form.
 	names []string
 	files []svcx.Attachment
 	// then is the status that the conversation gets when the message is sent; "" for the
@@ -33,41 +35,73 @@ type written struct {
 // body tells a message from another one that is sent with the same key.
 func (m written) body() string { return strings.Join(append(m.names, m.content), "\n") }
 
-// readMessage reads the form of a message. Its file is stored while it arrives; what was
-// written is before it, and is returned also if the file was refused.
+// readMessage reads the form of a message. Its files are stored while they arrive, but for
+// those that a script has uploaded before; what was written is before them, and is returned
+// also if a file was refused.
 func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *viewer) (m written, err error) {
+	var fields url.Values
+	var refused error
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != "multipart/form-data" {
-		fields, err := readForm(w, r)
-		return written{key: fields.Get(formKey), content: fields.Get("content"), then: svcx.Status(fields.Get("then"))}, err
+		if fields, err = readForm(w, r); err != nil {
+			return m, err
+		}
+	} else {
+		fields, err = h.readParts(w, r, func(part *multipart.Part) error {
+			if refused = m.room(s); refused != nil {
+				return refused
+			}
+			f, err := h.Messaging.AddFile(r.Context(), s.call(), s.member, form.CleanText(part.FileName()), part)
+			if err == nil {
+				m.files, m.names = append(m.files, svcx.Attachment{File: f.ID}), append(m.names, f.Name)
+			}
+			return err
+		})
 	}
-	tooMany := false
-	fields, err := h.readParts(w, r, func(part *multipart.Part) error {
-		if tooMany = len(m.files) == svcx.MaxAttachments; tooMany {
-			return svcx.Invalid("", "%s", s.T("upload.tooMany", "Max", svcx.MaxAttachments))
-		}
-		f, err := h.Messaging.AddFile(r.Context(), s.call(), s.member, form.CleanText(part.FileName()), part)
-		if err == nil {
-			m.files, m.names = append(m.files, svcx.Attachment{File: f.ID}), append(m.names, f.Name)
-		}
-		return err
-	})
 	m.key, m.content, m.then = fields.Get(formKey), fields.Get("content"), svcx.Status(fields.Get("then"))
-	if err != nil && !tooMany {
-		err = brokenUpload(s, err)
+	m.markdown = fields.Get("format") == formatMarkdown
+	switch {
+	case refused != nil:
+		return m, refused
+	case err != nil:
+		return m, brokenUpload(s, err)
 	}
-	return m, err
+	return m, m.attach(s, fields["attachment"])
 }
 
-// maxFields bounds the fields besides files that are kept of a form.
-const maxFields = 10
+// attach adds files that were uploaded before, by their ids.
+func (m *written) attach(s *viewer, ids []string) error {
+	for _, text := range ids {
+		id, ok := form.ParseID(text)
+		if !ok {
+			return svcx.Invalid("", "%s", s.T("upload.broken"))
+		}
+		if err := m.room(s); err != nil {
+			return err
+		}
+		m.files, m.names = append(m.files, svcx.Attachment{File: svcx.FileID(id)}), append(m.names, text)
+	}
+	return nil
+}
+
+// room is the error of one file too many.
+func (m *written) room(s *viewer) error {
+	if len(m.files) == svcx.MaxAttachments {
+		return svcx.Invalid("", "%s", s.T("upload.tooMany", "Max", svcx.MaxAttachments))
+	}
+	return nil
+}
+
+// maxFields bounds the values besides files that are kept of a form.
+const maxFields = 10 + svcx.MaxAttachments
 
 // readParts reads a form with files; each file is handed to keep. What was read is returned
 // also with an error.
 func (h *Handler) readParts(w http.ResponseWriter, r *http.Request, keep func(*multipart.Part) error) (fields url.Values, err error) {
 	fields = make(url.Values)
+	kept := 0
 	h.Front.ReadWithin(w, uploadTime)
 	// The reader of parts ends quietly within the header of one.
-	whole := &ending{from: http.MaxBytesReader(w, r.Body, svcx.MaxFile+maxForm), is: closingBoundary(r)}
+	whole := &ending{from: http.MaxBytesReader(w, r.Body, svcx.MaxAttachments*svcx.MaxFile+maxForm), is: closingBoundary(r)}
 	r.Body = whole
 	parts, err := r.MultipartReader()
 	if err != nil {
@@ -82,10 +116,11 @@ func (h *Handler) readParts(w http.ResponseWriter, r *http.Request, keep func(*m
 			return fields, err
 		case part.FormName() == "file" && part.FileName() != "":
 			err = keep(part)
-		case part.FormName() != "file" && len(fields) < maxFields:
+		case part.FormName() != "file" && kept < maxFields:
 			var text []byte
 			text, err = io.ReadAll(io.LimitReader(part, maxForm))
-			fields.Set(part.FormName(), newlines.Replace(form.CleanText(string(text))))
+			kept++
+			fields.Add(part.FormName(), newlines.Replace(form.CleanText(string(text))))
 		}
 		if err != nil {
 			return fields, err
@@ -119,6 +154,25 @@ func (e *ending) Read(p []byte) (int, error) {
 func (e *ending) Close() error { return e.from.Close() }
 
 func (e *ending) seen() bool { return bytes.Contains(e.last, []byte(e.is)) }
+
+// upload is POST /app/{org}/inbox/{id}/files: a script uploads a file before the message is
+// sent that it belongs to. One that is never sent is deleted after a while.
+func (h *Handler) upload(w http.ResponseWriter, r *http.Request, s *viewer) error {
+	if _, err := conversationID(r); err != nil {
+		return err
+	}
+	m, err := h.readMessage(w, r, s)
+	if text, refused := refusal(s, err); refused {
+		return show(w, r, http.StatusUnprocessableEntity, uploadRefused(text))
+	}
+	if err == nil && len(m.files) != 1 {
+		err = svcx.Invalid("file", "must be one file")
+	}
+	if err != nil {
+		return err
+	}
+	return show(w, r, http.StatusOK, uploadedFile(m.files[0].File))
+}
 
 // brokenUpload says what was wrong with a file.
 func brokenUpload(s *viewer, err error) error {

@@ -16,6 +16,7 @@ import (
 	"svcx/internal/admin"
 	"svcx/internal/bulk"
 	"svcx/internal/directory"
+	"svcx/internal/form"
 	"svcx/internal/httpd"
 	"svcx/internal/identity"
 	"svcx/internal/inbox"
@@ -36,6 +37,7 @@ type Options struct {
 	Bulk      *bulk.Service
 	Links     *links.Links
 	Live      *live.Hub
+	Forms     form.Set
 	Now       func() time.Time
 	// Front limits the pages by their client's address; static files are exempt (D 6).
 	Front *httpd.Front
@@ -83,6 +85,9 @@ func New(o Options) *Handler {
 	}
 	h.Handle("POST /app/{org}/inbox/{id}/read", h.inWorkspace(svcx.RoleAgent, h.read))
 	h.Handle("POST /app/{org}/inbox/{id}/typing", h.inWorkspace(svcx.RoleAgent, h.typing))
+	h.Handle("POST /app/{org}/inbox/{id}/draft", h.inWorkspace(svcx.RoleAgent, h.saveDraft))
+	h.Handle("POST /app/{org}/inbox/{id}/preview", h.inWorkspace(svcx.RoleAgent, h.preview))
+	h.Handle("POST /app/{org}/inbox/{id}/files", h.inWorkspace(svcx.RoleAgent, h.upload))
 	h.Handle("GET /app/{org}/inbox/{id}/parts", h.inWorkspace(svcx.RoleAgent, h.parts))
 	h.Handle("POST /app/{org}/inbox/{id}/undo", h.inWorkspace(svcx.RoleAgent, h.undoAction))
 	h.bulkRoutes()

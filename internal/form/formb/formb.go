@@ -49,6 +49,7 @@ func New() *form.Form {
 		Pages:             form.PageSizesB,
 		RevealsChannelKey: true,
 		RelaysAttachments: true,
+		TellsContentType:  true,
 		ShowsLabels:       true,
 		ListsRevokedKeys:  false,
 		KeyPrefixLength:   keyPrefix,

@@ -157,6 +157,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB, groups ...string) {
 		{"Fields", fieldCases},
 		{"SavedReplies", savedReplyCases},
 		{"Bulk", bulkCases},
+		{"Drafts", draftCases},
 		{"AISettings", aiSettingCases},
 		{"Removals", removalCases},
 		{"Deletions", deletionCases},

@@ -1,5 +1,8 @@
 // What the pages do with scripts. Without them, links and forms do the same with pages.
-import { writeTimes, keepDraft, clearDraft, restoreDrafts } from './browser.js';
+import { writeTimes } from './browser.js';
+import { clearDraft, markDrafts, restoreDrafts } from './drafts.js';
+import { filesSent, showFiles } from './files.js';
+import { sized } from './composer.js';
 import { arrived, live, reload, place, rowOf } from './live.js';
 import './keys.js';
 import './selection.js';
@@ -7,6 +10,7 @@ import './forms.js';
 import './details.js';
 import './media.js';
 import './message.js';
+import './format.js';
 
 const words = document.body.dataset;
 const main = document.querySelector('main');
@@ -31,18 +35,27 @@ function opened() {
     row.scrollIntoView({ block: 'nearest' });
   }
   if (Number(document.getElementById('open')?.dataset.unread) > 0) arrived(id);
-  restoreDrafts(id);
+  compose(id);
   writeTimes(document.getElementById('open'));
 }
-opened();
+
+// compose fills the composer that has come.
+function compose(id) {
+  restoreDrafts(id);
+  showFiles(id);
+  for (const form of document.querySelectorAll('form[data-write]')) sized(form);
+}
 
 document.addEventListener('htmx:afterSwap', (e) => {
   if (e.target.id === 'open' || e.detail.target?.id === 'open') opened();
-  else writeTimes(e.detail.target ?? document);
+  else {
+    writeTimes(e.detail.target ?? document);
+    markDrafts();
+  }
 });
 document.addEventListener('htmx:oobAfterSwap', (e) => {
   writeTimes(e.detail.target);
-  if (e.detail.target.id === 'composer') restoreDrafts(openID());
+  if (e.detail.target.id === 'composer') compose(openID());
 });
 
 // What is added to a thread may come by the answer and by the stream: it is shown once, in
@@ -69,6 +82,7 @@ document.addEventListener('htmx:beforeRequest', (e) => {
   // stored, and only then the draft is forgotten.
   form.addEventListener('htmx:beforeOnLoad', (answer) => {
     if (text && answer.detail.xhr.status < 400 && answer.detail.xhr.responseText.includes('id="composer"') && form.elements.content.value === text) clearDraft(id, form.dataset.write);
+    if (form.dataset.write === 'reply' && answer.detail.xhr.status < 400 && answer.detail.xhr.responseText.includes('id="composer"')) filesSent(id);
     if (inside && openID() !== id) answer.preventDefault();
   }, { once: true });
   if (!form.matches('form')) return;
@@ -124,7 +138,7 @@ export function fail(text, element, submitter) {
   at.append(banner);
 }
 
-// The composer: tabs, length, drafts.
+// The tabs of the composer.
 document.addEventListener('click', (e) => {
   const tab = e.target.closest?.('[role="tab"][data-tab]');
   if (!tab || e.ctrlKey || e.metaKey || e.shiftKey) return;
@@ -139,24 +153,6 @@ export function showTab(name, focus) {
     if (focus && form.dataset.write === name) form.elements.content.focus();
   }
 }
-
-let typed = 0;
-document.addEventListener('input', (e) => {
-  const form = e.target.closest?.('form[data-write]');
-  if (!form) return;
-  const text = form.elements.content;
-  keepDraft(openID(), form.dataset.write, text.value);
-  const left = text.maxLength - text.value.length;
-  form.querySelector('[data-length]').textContent = left < text.maxLength / 5 ? `${text.value.length} / ${text.maxLength}` : '';
-  if (form.dataset.write === 'reply' && Date.now() - typed > 3000) {
-    typed = Date.now();
-    fetch(`${words.base}/inbox/${openID()}/typing`, { method: 'POST' }).catch(() => {});
-  }
-});
-
-document.addEventListener('change', (e) => {
-  if (e.target.matches('.attach input')) e.target.parentElement.querySelector('[data-file]').textContent = e.target.files[0]?.name ?? '';
-});
 
 // Lists to choose from: they filter as one types.
 document.addEventListener('beforetoggle', (e) => {
@@ -204,4 +200,5 @@ document.addEventListener('htmx:afterSwap', (e) => {
   if (e.target.id === 'bulk' && document.querySelector('#bulk[data-ended]')) reload();
 });
 
+opened();
 live();

@@ -1,4 +1,4 @@
-// What a browser knows of itself: its zone, and what was written in it.
+// What a browser knows of itself: its clock and its zone.
 
 const words = document.body.dataset;
 const language = document.documentElement.lang;
@@ -40,48 +40,3 @@ export function writeTimes(root = document) {
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone) document.cookie = `svcx_zone=${zone}; path=/app; max-age=31536000; samesite=lax`;
 setInterval(writeTimes, 30000);
-
-// Drafts are kept as one types, by member, conversation and kind: a browser may be shared.
-
-const key = (id, kind) => `svcx:draft:${document.body.dataset.base}:${document.body.dataset.me}:${id}:${kind}`;
-
-function stored(name, value) {
-  try {
-    if (value === undefined) return localStorage.getItem(name);
-    if (value) localStorage.setItem(name, value);
-    else localStorage.removeItem(name);
-  } catch {
-    // a browser that stores nothing
-  }
-  return null;
-}
-
-export function keepDraft(id, kind, text) {
-  stored(key(id, kind), text.trim() ? text : '');
-  markDraft(id);
-}
-
-export function clearDraft(id, kind) {
-  stored(key(id, kind), '');
-  markDraft(id);
-}
-
-// restore puts the drafts of a conversation into its composer.
-export function restoreDrafts(id) {
-  if (!id) return;
-  for (const form of document.querySelectorAll('form[data-write]')) {
-    const text = form.elements.content;
-    if (!text.value) text.value = stored(key(id, form.dataset.write)) ?? '';
-  }
-}
-
-// mark shows in the list whether a conversation has a draft.
-export function markDraft(id) {
-  const sign = document.querySelector(`.conv[data-conversation-id="${id}"] .draft`);
-  if (sign) sign.hidden = !(stored(key(id, 'reply')) || stored(key(id, 'note')));
-}
-
-export function markDrafts() {
-  for (const row of document.querySelectorAll('.conv')) markDraft(row.dataset.conversationId);
-}
-markDrafts();

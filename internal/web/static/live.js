@@ -1,5 +1,6 @@
 // What happens elsewhere changes what is shown, without moving what is being read.
-import { writeTimes, day, markDraft, markDrafts } from './browser.js';
+import { writeTimes, day } from './browser.js';
+import { markDraft, markDrafts } from './drafts.js';
 
 const words = document.body.dataset;
 const list = () => document.getElementById('list');

@@ -134,9 +134,8 @@ async function insert(option) {
   }
   if (!text.isConnected || id !== openID()) return;
   text.setSelectionRange(from, to);
-  // By the command, it can be undone with the browser's keys; that would cut what is too long.
-  const fits = text.value.length - (to - from) + filled.length <= text.maxLength;
-  if (!fits || !document.execCommand('insertText', false, filled)) {
+  // By the command, it can be undone with the browser's keys.
+  if (!document.execCommand('insertText', false, filled)) {
     text.setRangeText(filled, from, to, 'end');
     text.dispatchEvent(new Event('input', { bubbles: true }));
   }

@@ -1,0 +1,33 @@
+package web
+
+import (
+	"net/http"
+
+	"svcx"
+	"svcx/internal/form"
+)
+
+// saveDraft is POST /app/{org}/inbox/{id}/draft {kind, content, format, on}: a script keeps
+// what is written, in place of the version that it was written on. The answer is the saved
+// draft, or another one that was saved meanwhile, which says so.
+func (h *Handler) saveDraft(w http.ResponseWriter, r *http.Request, s *viewer) error {
+	id, err := conversationID(r)
+	if err != nil {
+		return err
+	}
+	fields, err := readForm(w, r)
+	if err != nil {
+		return err
+	}
+	on, valid := form.ParseID(fields.Get("on"))
+	if !valid && fields.Get("on") != "0" {
+		return svcx.Invalid("on", "must be the version of a draft, or 0")
+	}
+	draft := svcx.Draft{Conversation: id, Kind: svcx.DraftKind(fields.Get("kind")), Content: fields.Get("content"), Markdown: fields.Get("format") == formatMarkdown}
+	saved, err := h.Messaging.Drafts.Save(r.Context(), s.call(), s.member, draft, svcx.Time(on))
+	other := svcx.KindOf(err) == svcx.KindConflict
+	if err != nil && !other {
+		return err
+	}
+	return show(w, r, http.StatusOK, savedDraft(saved, other))
+}
