@@ -18,9 +18,9 @@ type command struct {
 // commands are in the order of the menu.
 var commands = []command{
 	{"j", "next"}, {"k", "previous"}, {"o", "open"}, {"u", "back"}, {"J", "nextMessage"}, {"K", "previousMessage"},
-	{"r", "reply"}, {"n", "note"}, {"s", "saved"}, {"e", "resolve"}, {"E", "close"}, {"m", "mine"}, {"a", "assign"}, {"c", "category"}, {"p", "priority"}, {"t", "tags"},
+	{"r", "reply"}, {"n", "note"}, {"s", "saved"}, {"Ctrl+Enter", "send"}, {"Ctrl+Shift+Enter", "sendAndResolve"}, {"e", "resolve"}, {"E", "close"}, {"m", "mine"}, {"a", "assign"}, {"c", "category"}, {"p", "priority"}, {"t", "tags"},
 	{"x", "select"}, {"X", "selectTo"}, {"*", "selectAll"}, {"z", "undo"},
-	{"/", "search"}, {"g m", "goMine"}, {"g u", "goUnassigned"}, {"g o", "goOpen"}, {"g r", "goResolved"}, {"g c", "goClosed"}, {"?", "keys"},
+	{"[", "details"}, {"]", "list"}, {"/", "search"}, {"g m", "goMine"}, {"g u", "goUnassigned"}, {"g o", "goOpen"}, {"g r", "goResolved"}, {"g c", "goClosed"}, {"g p", "goContacts"}, {"g s", "goSettings"}, {"?", "keys"},
 }
 
 func (c command) text(p *texts.Printer) string { return p.T("command." + c.id) }
@@ -29,9 +29,12 @@ func (c command) text(p *texts.Printer) string { return p.T("command." + c.id) }
 func (c command) keys(p *texts.Printer) []string {
 	all := strings.Fields(c.key)
 	for i, key := range all {
-		if len(all) == 1 && key != strings.ToLower(key) {
+		switch {
+		case strings.Contains(key, "+"):
+			all[i] = strings.ReplaceAll(key, "+", " ")
+		case len(all) == 1 && key != strings.ToLower(key):
 			all[i] = p.T("key.shift", "Key", key)
-		} else {
+		default:
 			all[i] = strings.ToUpper(key)
 		}
 	}

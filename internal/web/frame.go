@@ -20,6 +20,8 @@ const (
 	themeCookie = "svcx_theme"
 	// doneCookie says on the next page what was done on the last.
 	doneCookie = "svcx_done"
+	// hidesCookie has the panes that are hidden beside a thread, with dots between them.
+	hidesCookie = "svcx_hides"
 )
 
 // preferenceLife is how long a browser keeps what was chosen in it.
@@ -32,6 +34,8 @@ type frame struct {
 	// title is the page's heading, and the beginning of its title.
 	title string
 	theme string
+	// hides are the panes that are hidden beside a thread.
+	hides string
 	// at is what the navigation marks as the current place.
 	at listing
 	// here is the address of a page that is not the inbox; "" in the inbox.
@@ -54,6 +58,9 @@ func (h *Handler) frame(w http.ResponseWriter, r *http.Request, s *viewer) (f fr
 	f = frame{viewer: s, clock: h.clock(r, s.Printer)}
 	if c, err := r.Cookie(themeCookie); err == nil && (c.Value == themeLight || c.Value == themeDark) {
 		f.theme = c.Value
+	}
+	if c, err := r.Cookie(hidesCookie); err == nil {
+		f.hides = strings.ReplaceAll(c.Value, ".", " ")
 	}
 	if c, err := r.Cookie(doneCookie); err == nil {
 		h.setCookie(w, doneCookie, "", -1)

@@ -36,6 +36,29 @@ const view = (name) => () => click(`.navlink[href*="view=${name}"]`);
 const pick = (what) => () => click(selected() ? `[data-sel="${what}"]` : `#details [data-pick="${what}"]`);
 const press = (key) => () => click(`${selected() ? '#selection' : '#thead'} [data-key="${key}"]`);
 
+// togglePane hides a pane beside the thread, or shows it. The browser remembers it, and the page
+// comes like that.
+function togglePane(pane, opener) {
+  const button = opener && document.querySelector(opener);
+  if (button?.checkVisibility()) {
+    button.click(); // on a narrow screen it is not beside the thread
+    return;
+  }
+  const main = document.querySelector('main');
+  if (!document.getElementById('open')?.dataset.conversationId) return;
+  const hidden = new Set((main.dataset.hides ?? '').split(' ').filter(Boolean));
+  if (!hidden.delete(pane)) hidden.add(pane);
+  main.dataset.hides = [...hidden].join(' ');
+  document.cookie = `svcx_hides=${[...hidden].join('.')}; path=/app; max-age=31536000; samesite=lax`;
+}
+
+// send sends what is written, and resolves the conversation with it.
+function send(form, resolve) {
+  const button = resolve && form?.querySelector('[name="then"]');
+  form?.requestSubmit(button || undefined);
+}
+const writing = () => [...document.querySelectorAll('form[data-write]')].find((form) => form.checkVisibility());
+
 const commands = {
   j: () => move(1),
   k: () => move(-1),
@@ -46,6 +69,10 @@ const commands = {
   r: () => write('reply'),
   n: () => write('note'),
   s: openSaved,
+  'Ctrl+Enter': () => send(writing()),
+  'Ctrl+Shift+Enter': () => send(writing(), true),
+  '[': () => togglePane('details', '#thead .show-d'),
+  ']': () => togglePane('list'),
   e: press('e'),
   E: press('E'),
   x: toggle,
@@ -64,6 +91,8 @@ const commands = {
 };
 
 const menu = document.getElementById('commands');
+// On a Mac, Cmd is in place of Ctrl.
+if (/Mac|iPhone|iPad/.test(navigator.platform)) for (const key of document.querySelectorAll('kbd')) key.textContent = key.textContent.replace('Ctrl', '⌘');
 const field = menu.querySelector('input');
 const options = () => [...menu.querySelectorAll('[role="option"]:not([hidden])')];
 
@@ -109,7 +138,7 @@ menu.addEventListener('click', (e) => {
 });
 commands['?'] = openMenu;
 
-const places = { m: view('mine'), u: view('unassigned'), o: view('open'), r: view('resolved'), c: view('closed') };
+const places = { m: view('mine'), u: view('unassigned'), o: view('open'), r: view('resolved'), c: view('closed'), p: () => click('.navlink[href$="/contacts"]'), s: () => click('.navlink[href*="/settings/"]') };
 
 function back() {
   const row = document.querySelector('.conv[aria-current]');
@@ -128,8 +157,7 @@ document.addEventListener('keydown', (e) => {
   const typing = e.target.closest?.('input:not([type="checkbox"]), textarea, select, [contenteditable]');
   if (e.key === 'Enter' && (e.ctrlKey || e.metaKey) && e.target.form?.dataset.write) {
     e.preventDefault();
-    const resolve = e.shiftKey && e.target.form.querySelector('[name="then"]');
-    e.target.form.requestSubmit(resolve || undefined);
+    send(e.target.form, e.shiftKey);
     return;
   }
   if (typing) {
