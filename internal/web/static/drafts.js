@@ -106,6 +106,7 @@ async function save(id, kind, keepalive = false) {
 
 // took goes on after the answer to what was saved.
 function took(id, kind, draft, saved) {
+  ended.delete(id);
   const now = read(id, kind);
   if (!now) {
     // It was sent meanwhile.
@@ -153,6 +154,7 @@ addEventListener('online', () => saveAll(false));
 export function restoreDrafts(id) {
   if (!id) return;
   elsewhere.delete(id);
+  ended.delete(id);
   for (const form of document.querySelectorAll('form[data-write]')) restore(id, form.dataset.write, form);
   markDraft(id);
 }
@@ -214,19 +216,27 @@ addEventListener('storage', (e) => {
   }
 });
 
-// The list shows which conversations have a draft. Those that this browser does not have come
-// marked by the server.
+// The list shows which conversations have a draft. The server marks those that it has: one that
+// this browser does not have, and one that it has no more.
 const elsewhere = new Set();
+const ended = new Set();
 
 export function markDraft(id) {
-  const sign = document.querySelector(`.conv[data-conversation-id="${id}"] .draft`);
-  if (sign) sign.hidden = !(elsewhere.has(String(id)) || kinds.some((kind) => read(id, kind)?.text.trim()));
+  const row = document.querySelector(`.conv[data-conversation-id="${id}"]`);
+  if (!row) return;
+  row.marked = true;
+  const drafts = kinds.map((kind) => read(id, kind)).filter((draft) => draft?.text.trim());
+  row.querySelector('.draft').hidden = !(elsewhere.has(id) || drafts.some((draft) => !draft.saved || !ended.has(id)));
 }
 
 export function markDrafts() {
   for (const row of document.querySelectorAll('.conv')) {
     const id = row.dataset.conversationId;
-    if (row.querySelector('.draft[data-saved]') && !kinds.some((kind) => read(id, kind)) && id !== openID()) elsewhere.add(id);
+    if (!row.marked && id !== openID()) {
+      const saved = row.querySelector('.draft[data-saved]');
+      elsewhere[saved ? 'add' : 'delete'](id);
+      ended[saved ? 'delete' : 'add'](id);
+    }
     markDraft(id);
   }
 }
