@@ -206,9 +206,9 @@ func TestFilesOfAReply(t *testing.T) {
 		XMLHttpRequest.prototype.open = function (method, to, ...rest) { this.held = window.holds && to.endsWith('/files'); return open.call(this, method, window.breaks && to.endsWith('/files') ? '/nowhere' : to, ...rest) };
 		XMLHttpRequest.prototype.send = function (body) { if (!this.held) return send.call(this, body); window.release = () => send.call(this, body) };
 		return window.breaks = true })()`)
-	ada.forgive("Failed to load resource")
 	ada.until("pasted", `bring('paste', document.querySelector('#reply'), ['image.png', Uint8Array.from(atob('`+base64.StdEncoding.EncodeToString(pixel)+`'), c => c.charCodeAt(0))])`)
 	ada.until("the failure", `document.querySelector('.uploads').innerText.includes('Not uploaded')`)
+	ada.forgive("Failed to load resource")
 	ada.looks("a file that failed")
 	ada.until("a way that holds", `(window.breaks = false, window.holds = true)`)
 	ada.click(button("Try again"))
