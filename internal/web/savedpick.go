@@ -18,6 +18,7 @@ type savedPickView struct {
 	// action is where the choice is sent to.
 	action     string
 	content, q string
+	markdown   bool
 	replies    []*svcx.SavedReply
 	alert      string
 }
@@ -47,8 +48,8 @@ func (h *Handler) pickSaved(w http.ResponseWriter, r *http.Request, s *viewer) e
 			return err
 		}
 	}
-	v := savedPickView{conversation: subjectOf(s.Printer, c), content: fields.Get("content"), q: strings.TrimSpace(fields.Get("q"))}
-	draft := composer{tab: tabReply, content: v.content, markdown: fields.Get("format") == formatMarkdown}
+	v := savedPickView{conversation: subjectOf(s.Printer, c), content: fields.Get("content"), markdown: fields.Get("format") == formatMarkdown, q: strings.TrimSpace(fields.Get("q"))}
+	draft := composer{tab: tabReply, content: v.content, markdown: v.markdown}
 	switch chosen, picked := form.ParseID(fields.Get("reply")); {
 	case fields.Has("back"):
 		return h.showComposer(w, r, s, id, draft, "")
