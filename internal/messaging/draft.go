@@ -70,7 +70,7 @@ func (s Drafts) Save(ctx context.Context, call inbox.Call, m *svcx.Member, draft
 			saved = svcx.Draft{}
 			return of.Delete(tx, draft.Conversation, draft.Kind)
 		}
-		draft.SavedAt = max(s.core.Now(), saved.SavedAt+1, on+1)
+		draft.SavedAt = max(s.core.Now(), saved.SavedAt+1)
 		saved = draft
 		return of.Put(tx, draft)
 	})
