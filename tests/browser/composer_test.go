@@ -105,6 +105,7 @@ func TestDraftWhileTheConnectionComesAndGoes(t *testing.T) {
 	ada.until("the composer", hydrated+` && document.querySelector('#reply')`)
 	ada.write(`document.querySelector('#reply')`, "Left at once")
 	ada.open("/app/shop/contacts")
+	desk.until("the draft of the page that was left, saved", `fetch('/app/shop/inbox/1').then(r => r.text()).then(t => t.includes('Left at once'))`)
 	desk.open("/app/shop/inbox/1")
 	desk.until("the draft of the page that was left", replyText+` === 'Left at once'`)
 
