@@ -7,9 +7,10 @@ import (
 
 // User can sign in and is a member of any number of workspaces.
 type User struct {
-	ID    UserID
-	Email string
-	Name  string
+	ID          UserID
+	Email       string
+	Name        string
+	Preferences Preferences
 }
 
 // Label is the name, or the address of a user without one.

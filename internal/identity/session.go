@@ -104,6 +104,30 @@ func (s *Service) EndSession(ctx context.Context, user svcx.UserID, id string) e
 	return s.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error { return tx.EndSessionOf(user, id) })
 }
 
+// EndOtherSessions ends all sessions of the user but one.
+func (s *Service) EndOtherSessions(ctx context.Context, user svcx.UserID, keep string) error {
+	return s.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
+		all, err := tx.Sessions(user)
+		if err != nil {
+			return err
+		}
+		for _, session := range all {
+			if session.ID == keep {
+				continue
+			}
+			if err := tx.EndSessionOf(user, session.ID); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// SetPreferences stores what a user has chosen for the pages.
+func (s *Service) SetPreferences(ctx context.Context, user svcx.UserID, p svcx.Preferences) error {
+	return s.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error { return tx.SetPreferences(user, p) })
+}
+
 // Memberships lists the workspaces of a user, oldest first.
 func (s *Service) Memberships(ctx context.Context, user svcx.UserID) ([]svcx.Membership, error) {
 	return s.db.Read(ctx).Memberships(user)

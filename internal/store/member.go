@@ -27,6 +27,7 @@ var userTable = sqldb.NewTable("person", func(u *svcx.User) []sqldb.Column {
 		sqldb.Field("email", &u.Email),
 		sqldb.Computed("email_key", func() string { return svcx.EmailKey(u.Email) }),
 		sqldb.Field("name", &u.Name),
+		sqldb.JSON("preferences", &u.Preferences),
 		sqldb.Other[svcx.Time]("created_at"),
 	}
 })
@@ -71,6 +72,12 @@ func (r Reads) UserByEmail(email string) (svcx.UserID, error) {
 func (r Reads) User(id svcx.UserID) (svcx.User, error) {
 	u, err := sqldb.One(r.q, `SELECT `+userTable.Columns()+` FROM person WHERE id = $1`, userTable.ScanRow, id)
 	return found(u, err, "user")
+}
+
+// SetPreferences stores what a user has chosen.
+func (tx *Tx) SetPreferences(user svcx.UserID, p svcx.Preferences) error {
+	_, err := tx.Exec(`UPDATE person SET preferences = $2 WHERE id = $1`, user, sqldb.EncodeJSON(p))
+	return err
 }
 
 // MemberWorkspaces lists the workspaces that a user is a member of, oldest first.

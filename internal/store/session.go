@@ -17,11 +17,15 @@ var sessionTable = sqldb.NewTable("session", func(s *svcx.Session) []sqldb.Colum
 	}
 })
 
-var sessionSelect = `SELECT ` + sessionTable.ColumnsOf("s") + `, p.email, p.name FROM session s JOIN person p ON p.id = s.user_id `
+var sessionSelect = `SELECT ` + sessionTable.ColumnsOf("s") + `, p.email, p.name, p.preferences FROM session s JOIN person p ON p.id = s.user_id `
 
 func scanSession(row sqldb.Scanner) (*svcx.Session, error) {
 	var s svcx.Session
-	err := sessionTable.ScanInto(&s, row, &s.User.Email, &s.User.Name)
+	var preferences string
+	err := sessionTable.ScanInto(&s, row, &s.User.Email, &s.User.Name, &preferences)
+	if err == nil {
+		err = sqldb.DecodeJSON(preferences, &s.User.Preferences)
+	}
 	return &s, err
 }
 

@@ -23,6 +23,7 @@ var stored = map[string]any{
 	"channel.settings":              svcx.Settings{},
 	"channel.defaults":              svcx.Defaults{},
 	"delivery.data":                 svcx.EventData{},
+	"person.preferences":            svcx.Preferences{},
 	"message.attachments":           svcx.Attachment{},
 	"contact_merge.undo":            MergeUndo{},
 	"removal.detail (conversation)": Trace{},
@@ -65,6 +66,9 @@ func TestStoredUnderFieldNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, v := range stored {
+		if old[name] == nil {
+			continue // stored by later versions only
+		}
 		want := fill(reflect.TypeOf(v), name)
 		got := reflect.New(want.Type())
 		if err := sqldb.DecodeJSON(string(old[name]), got.Interface()); err != nil {

@@ -9,15 +9,8 @@ import (
 	"svcx"
 )
 
-// Themes that a browser may be set to; without one it follows the system.
-const (
-	themeLight = "light"
-	themeDark  = "dark"
-)
-
 // Cookies of the pages besides the session's.
 const (
-	themeCookie = "svcx_theme"
 	// doneCookie says on the next page what was done on the last.
 	doneCookie = "svcx_done"
 	// hidesCookie has the panes that are hidden beside a thread, with dots between them.
@@ -33,7 +26,6 @@ type frame struct {
 	clock
 	// title is the page's heading, and the beginning of its title.
 	title string
-	theme string
 	// hides are the panes that are hidden beside a thread.
 	hides string
 	// at is what the navigation marks as the current place.
@@ -55,10 +47,7 @@ type frame struct {
 }
 
 func (h *Handler) frame(w http.ResponseWriter, r *http.Request, s *viewer) (f frame, err error) {
-	f = frame{viewer: s, clock: h.clock(r, s.Printer)}
-	if c, err := r.Cookie(themeCookie); err == nil && (c.Value == themeLight || c.Value == themeDark) {
-		f.theme = c.Value
-	}
+	f = frame{viewer: s, clock: h.clock(r, s)}
 	if c, err := r.Cookie(hidesCookie); err == nil {
 		f.hides = strings.ReplaceAll(c.Value, ".", " ")
 	}
@@ -110,35 +99,18 @@ func (f frame) back() string {
 	return f.inboxLink(f.at)
 }
 
-// nextTheme is what the button "Theme" sets: system, light, dark, in turn.
-func (f frame) nextTheme() string {
-	switch f.theme {
-	case "":
-		return themeLight
-	case themeLight:
-		return themeDark
-	}
-	return ""
-}
+// prefers is what the reader has chosen for the pages.
+func (s *viewer) prefers() svcx.Preferences { return s.session.User.Preferences }
 
-// setTheme is POST /app/{org}/theme, the theme of this browser.
-func (h *Handler) setTheme(w http.ResponseWriter, r *http.Request, s *viewer) error {
-	fields, err := readForm(w, r)
-	if err != nil {
-		return err
+// nextTheme is what the button "Theme" sets: system, light, dark, in turn.
+func (f frame) nextTheme() svcx.Theme {
+	switch f.prefers().Theme {
+	case svcx.ThemeSystem:
+		return svcx.ThemeLight
+	case svcx.ThemeLight:
+		return svcx.ThemeDark
 	}
-	theme := fields.Get("theme")
-	switch theme {
-	case themeLight, themeDark:
-		h.setCookie(w, themeCookie, theme, int(preferenceLife.Seconds()))
-	default:
-		h.setCookie(w, themeCookie, "", -1)
-	}
-	back := svcx.LocalPath(fields.Get("back"))
-	if back == "/" {
-		back = s.path("/inbox")
-	}
-	return redirect(w, r, back)
+	return svcx.ThemeSystem
 }
 
 // inboxLink is the address of a list.
@@ -163,11 +135,11 @@ const navCategories = 12
 // viewIcons are the icons of the views.
 var viewIcons = map[string]string{viewMine: "inbox", viewUnassigned: "circle", viewOpen: "layers", viewResolved: "circle-check", viewClosed: "archive"}
 
-func themeName(theme string) string {
-	if theme == "" {
+func themeName(theme svcx.Theme) string {
+	if theme == svcx.ThemeSystem {
 		return "system"
 	}
-	return theme
+	return string(theme)
 }
 
 // count is the number beside a view of what is to be done; ok is false for the others.

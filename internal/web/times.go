@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+	_ "time/tzdata" // a container may have none, and a profile names its zone
 
 	"svcx"
 	"svcx/internal/web/texts"
@@ -20,10 +21,13 @@ type clock struct {
 	zone *time.Location
 }
 
-func (h *Handler) clock(r *http.Request, p *texts.Printer) clock {
-	c := clock{p, svcx.At(h.Now()), time.UTC}
-	if cookie, err := r.Cookie(zoneCookie); err == nil && len(cookie.Value) < 64 {
-		if zone, err := time.LoadLocation(cookie.Value); err == nil && cookie.Value != "Local" {
+// clock is in the zone of the reader's profile, or else in the browser's.
+func (h *Handler) clock(r *http.Request, s *viewer) clock {
+	c := clock{s.Printer, svcx.At(h.Now()), time.UTC}
+	if zone := zoneNamed(s.prefers().Zone); zone != nil {
+		c.zone = zone
+	} else if cookie, err := r.Cookie(zoneCookie); err == nil {
+		if zone := zoneNamed(cookie.Value); zone != nil {
 			c.zone = zone
 		}
 	}

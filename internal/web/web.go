@@ -93,11 +93,11 @@ func New(o Options) *Handler {
 	h.bulkRoutes()
 	h.contactRoutes()
 	h.savedRoutes()
+	h.profileRoutes()
 	h.Handle("GET /app/{org}/unread", h.inWorkspace(svcx.RoleAgent, h.unreadPage))
 	h.Handle("GET /app/{org}/counts", h.inWorkspace(svcx.RoleAgent, h.countsPage))
 	// It lasts for hours and is bounded by the hub, so it is not counted as a request.
 	h.Handle("GET /app/{org}/stream", h.Front.Serve(h.stream, h.present))
-	h.Handle("POST /app/{org}/theme", h.inWorkspace(svcx.RoleAgent, h.setTheme))
 	return h
 }
 

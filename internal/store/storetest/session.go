@@ -35,6 +35,14 @@ func sessionCases(f *fixture) {
 		f.wantKind(err, svcx.KindNotFound)
 		f.equal("of an unknown user", len(must(f.db.Read(f.ctx()).Sessions(987654))(f)), 0)
 	})
+	f.Case("a session has what its user has chosen", func(f *fixture) {
+		chosen := svcx.Preferences{Theme: svcx.ThemeDark, Zone: "Europe/Berlin", Notify: svcx.NotifyAbout{Mine: true}, UndoSend: true}
+		f.write(0, func(tx *store.Tx) error { return tx.SetPreferences(ada, chosen) })
+		f.equal("by the session", must(f.db.Read(f.ctx()).SessionByHash("h1"))(f).User.Preferences, chosen)
+		f.equal("by the user", read(f, ws, func(tx *store.Tx) (svcx.User, error) { return tx.User(ada) }).Preferences, chosen)
+		f.write(0, func(tx *store.Tx) error { return tx.SetPreferences(ada, svcx.Preferences{}) })
+		f.equal("cleared", must(f.db.Read(f.ctx()).SessionByHash("h1"))(f).User.Preferences, svcx.Preferences{})
+	})
 	f.Case("the time of last use never moves back", func(f *fixture) {
 		for _, at := range []svcx.Time{now + 9, now + 5} {
 			f.write(0, func(tx *store.Tx) error { return tx.TouchSession("h1", at) })

@@ -11,6 +11,7 @@ import './details.js';
 import './media.js';
 import './message.js';
 import './format.js';
+import './profile.js';
 
 const words = document.body.dataset;
 const main = document.querySelector('main');
@@ -191,7 +192,7 @@ document.addEventListener('submit', (e) => {
   const theme = button.value;
   if (theme) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
-  document.cookie = `svcx_theme=${theme}; path=/app; max-age=${theme ? 31536000 : 0}; samesite=lax`;
+  fetch(e.target.action, { method: 'POST', body: new URLSearchParams({ theme }), redirect: 'manual' }).catch(() => {});
   button.value = { '': 'light', light: 'dark', dark: '' }[theme];
 });
 

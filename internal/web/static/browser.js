@@ -2,19 +2,34 @@
 
 const words = document.body.dataset;
 const language = document.documentElement.lang;
-const hourFormat = new Intl.DateTimeFormat(navigator.language, { hour: '2-digit', minute: '2-digit' });
-const dayFormat = new Intl.DateTimeFormat(language, { weekday: 'long' });
-const shortDay = new Intl.DateTimeFormat(language, { weekday: 'short' });
-const month = new Intl.DateTimeFormat(language, { month: 'long' });
-const shortMonth = new Intl.DateTimeFormat(language, { month: 'short' });
+// By the profile; what this browser does not know is its own zone.
+const known = (timeZone) => {
+  try {
+    new Intl.DateTimeFormat(language, { timeZone });
+    return timeZone;
+  } catch {
+    return undefined;
+  }
+};
+const timeZone = known(words.zone || undefined);
+const format = (options, locale = language) => new Intl.DateTimeFormat(locale, { timeZone, ...options });
+const hourFormat = format({ hour: '2-digit', minute: '2-digit' }, navigator.language);
+const dayFormat = format({ weekday: 'long' });
+const shortDay = format({ weekday: 'short' });
+const month = format({ month: 'long' });
+const shortMonth = format({ month: 'short' });
+const dateFormat = format({ day: 'numeric' }, 'en');
+const yearFormat = format({ year: 'numeric' }, 'en');
+const date = (t) => dateFormat.format(t);
+const year = (t) => yearFormat.format(t);
 
 // Times are kept right as time passes. The server writes them in the zone that it was
 // told by a cookie.
 export const hour = (t) => hourFormat.format(t);
 
 export function day(t) {
-  const text = `${dayFormat.format(t)} ${t.getDate()} ${month.format(t)}`;
-  return t.getFullYear() === new Date().getFullYear() ? text : `${text} ${t.getFullYear()}`;
+  const text = `${dayFormat.format(t)} ${date(t)} ${month.format(t)}`;
+  return year(t) === year(new Date()) ? text : `${text} ${year(t)}`;
 }
 
 function short(t) {
@@ -23,8 +38,8 @@ function short(t) {
   if (seconds < 3600) return words.tMinutes.replace('%', Math.floor(seconds / 60));
   if (seconds < 86400) return words.tHours.replace('%', Math.floor(seconds / 3600));
   if (seconds < 6 * 86400) return shortDay.format(t);
-  if (t.getFullYear() === new Date().getFullYear()) return `${t.getDate()} ${shortMonth.format(t)}`;
-  return `${shortMonth.format(t)} ${t.getFullYear()}`;
+  if (year(t) === year(new Date())) return `${date(t)} ${shortMonth.format(t)}`;
+  return `${shortMonth.format(t)} ${year(t)}`;
 }
 
 export function writeTimes(root = document) {

@@ -1,6 +1,7 @@
 // Forms that are saved: they say that something is not saved yet, and a page that is left
 // with it asks.
-const changed = (form) => [...form.elements].some((field) => field.name && field.value !== field.defaultValue);
+const isChanged = (field) => (field.type === 'checkbox' || field.type === 'radio' ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
+const changed = (form) => [...form.elements].some((field) => field.name && 'defaultValue' in field && isChanged(field));
 
 function mark(form) {
   const dirty = changed(form);

@@ -138,7 +138,7 @@ menu.addEventListener('click', (e) => {
 });
 commands['?'] = openMenu;
 
-const places = { m: view('mine'), u: view('unassigned'), o: view('open'), r: view('resolved'), c: view('closed'), p: () => click('.navlink[href$="/contacts"]'), s: () => click('.navlink[href*="/settings/"]') };
+const places = { m: view('mine'), u: view('unassigned'), o: view('open'), r: view('resolved'), c: view('closed'), p: () => click('.navlink[href$="/contacts"]'), s: () => click('[data-go="settings"]') };
 
 function back() {
   const row = document.querySelector('.conv[aria-current]');
@@ -170,6 +170,7 @@ document.addEventListener('keydown', (e) => {
     else back();
     return;
   }
+  if (document.body.dataset.keys === 'off') return; // by the profile (WCAG 2.1.4)
   const table = Date.now() - going < 1500 ? places : commands;
   going = e.key === 'g' ? Date.now() : 0;
   const run = table[e.key];

@@ -1,0 +1,4 @@
+-- +goose Up
+
+-- What a user has chosen for the pages, as JSON.
+ALTER TABLE person ADD COLUMN preferences text NOT NULL DEFAULT '{}';

@@ -1,0 +1,86 @@
+package browser
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+)
+
+// bothThemes checks a state of the page in both themes, wide and narrow.
+func (t *tab) bothThemes(where string) {
+	t.Helper()
+	for _, theme := range []string{"light", "dark"} {
+		for _, width := range []int64{390, 1440} {
+			t.run(emulation.SetDeviceMetricsOverride(width, 900, 1, width < 720), emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
+			t.until("settled colours", `document.getAnimations().every(a => a.playState !== 'running' || a.animationName)`)
+			t.until("nothing beside the screen", `document.documentElement.scrollWidth <= innerWidth`)
+			t.accessible(theme + ": " + where)
+		}
+	}
+}
+
+// The profile is found by keys, says what is not saved and what is wrong, and every page
+// obeys it.
+func TestProfile(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada, elsewhere := s.newTab(), s.newTab()
+	ada.signIn("ada@example.com")
+	elsewhere.signIn("ada@example.com")
+	ada.press("g")
+	ada.press("s")
+	ada.until("the profile", `document.title.startsWith('Profile') && document.documentElement.classList.contains('js')`)
+	ada.bothThemes("the profile")
+	ada.write(`document.querySelector('#field-zone')`, "Mars")
+	ada.shows("Unsaved changes")
+	ada.click(button("Save"))
+	ada.until("the field that is wrong", `document.activeElement?.id === 'field-zone' && document.activeElement.ariaInvalid === 'true' && document.documentElement.classList.contains('js')`)
+	ada.bothThemes("a wrong time zone")
+	ada.forgive("422")
+	ada.look(`document.querySelector('#field-zone').select()`, nil)
+	ada.run(typed("Pacific/Auckland"))
+	ada.click(`document.querySelector('[name=theme][value=dark]')`)
+	ada.click(`document.querySelector('#field-keys')`)
+	ada.shows("Unsaved changes")
+	ada.click(button("Discard"))
+	ada.until("it as it was", `document.querySelector('#field-keys').checked && document.querySelector('[name=theme]:checked').value === ''`)
+	ada.look(`document.querySelector('#field-zone').value = ''`, nil)
+	ada.write(`document.querySelector('#field-zone')`, "Pacific/Auckland")
+	ada.click(`document.querySelector('[name=theme][value=dark]')`)
+	ada.click(`document.querySelector('#field-keys')`)
+	ada.click(button("Save"))
+	ada.until("it saved", `document.documentElement.dataset.theme === 'dark' && document.querySelector('#say').innerText === 'Saved' && document.documentElement.classList.contains('js')`)
+	ada.open("/app/shop/inbox/1")
+	ada.until("scripts", `document.documentElement.classList.contains('js')`)
+	ada.until("times of the zone", `[...document.querySelectorAll('#messages time')].every(t => t.textContent === new Intl.DateTimeFormat(navigator.language, {hour: '2-digit', minute: '2-digit', timeZone: 'Pacific/Auckland'}).format(new Date(t.dateTime)))`)
+	ada.press("g")
+	ada.press("s")
+	ada.press("n")
+	ada.press("?")
+	ada.until("no key caught", `location.pathname === '/app/shop/inbox/1' && !document.querySelector('dialog[open]') && document.querySelector('[data-tab=note]').ariaSelected !== 'true'`)
+	ada.open("/app/shop/settings/profile")
+	ada.until("both sessions", `document.querySelectorAll('.who-row').length === 2`)
+	ada.click(button("End all others"))
+	ada.until("one session", `document.querySelectorAll('.who-row').length === 1`)
+	elsewhere.open("/app/shop/inbox")
+	elsewhere.until("the sign-in page", `location.pathname === '/'`)
+	elsewhere.forgive("401")
+}
+
+// The same by forms alone.
+func TestProfileWithoutScripts(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	ada := s.newTab()
+	ada.withoutScripts()
+	ada.signIn("ada@example.com")
+	ada.click(link("Settings"))
+	ada.write(`document.querySelector('#field-name')`, "Ada")
+	ada.click(`document.querySelector('[name=theme][value=light]')`)
+	ada.click(`document.querySelector('#field-undo')`)
+	ada.click(button("Save"))
+	ada.until("it saved", `document.documentElement.dataset.theme === 'light' && document.querySelector('#field-undo').checked && document.querySelector('#field-name').value === 'Ada'`)
+	ada.click(button("Theme"))
+	ada.until("the next theme on the same page", `document.documentElement.dataset.theme === 'dark' && location.pathname.endsWith('/profile')`)
+}
