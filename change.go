@@ -58,10 +58,11 @@ const (
 	IndicatorTyping   IndicatorKind = "typing"
 	IndicatorRead     IndicatorKind = "read"
 	IndicatorPresence IndicatorKind = "presence"
+	IndicatorViewing  IndicatorKind = "viewing"
 )
 
 // Indicator is sent on the live stream and not stored: a user types (On, until
-// At), has read a conversation (at At), or is present (On).
+// At), has read a conversation (at At), is present, or has a conversation open (On).
 type Indicator struct {
 	Kind         IndicatorKind
 	Conversation ConversationID

@@ -13,6 +13,7 @@
 //	resume.go     what a reader missed while it was disconnected
 //	serve.go      the response to a browser: server-sent events
 //	indicator.go  who is typing and who is present
+//	view.go       who has which conversation open
 //	feed.go       readers that wait for events of a channel
 //	node.go       the bus between nodes
 //

@@ -19,16 +19,17 @@ const (
 	maxTypists = 20
 )
 
-// presence is whether a member is present on a node.
+// presence is whether a member is present on a node, or has a conversation open there.
 type presence struct {
-	ws   svcx.WorkspaceID
-	user svcx.UserID
-	on   bool
+	member
+	on bool
 }
 
+// member is a member who is present, or who has a conversation open if that is not 0.
 type member struct {
-	ws   svcx.WorkspaceID
-	user svcx.UserID
+	ws           svcx.WorkspaceID
+	user         svcx.UserID
+	conversation svcx.ConversationID
 }
 
 type conversationKey struct {
@@ -91,12 +92,11 @@ func (s *indicators) stopped(at conversationKey, left []svcx.Indicator, n int) {
 // present reports whether the member is present on any node. The caller holds s.mu.
 func (s *indicators) present(m member) bool { return s.local[m] > 0 || len(s.remote[m]) > 0 }
 
-// join counts a stream of a member on this node and reports whether it is the
+// join counts a stream of a member on this node, or one that has the conversation open, and reports whether it is the
 // member's first here, and the first anywhere.
-func (s *indicators) join(ws svcx.WorkspaceID, user svcx.UserID) (here, anywhere bool) {
+func (s *indicators) join(m member) (here, anywhere bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	m := member{ws, user}
 	was := s.present(m)
 	if s.local == nil {
 		s.local = make(map[member]int)
@@ -105,12 +105,11 @@ func (s *indicators) join(ws svcx.WorkspaceID, user svcx.UserID) (here, anywhere
 	return s.local[m] == 1, !was
 }
 
-// leave removes a stream of a member and reports whether it was the member's last
+// leave takes back what join counted, and reports whether it was the member's last
 // here, and the last anywhere.
-func (s *indicators) leave(ws svcx.WorkspaceID, user svcx.UserID) (here, anywhere bool) {
+func (s *indicators) leave(m member) (here, anywhere bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	m := member{ws, user}
 	if s.local[m]--; s.local[m] <= 0 {
 		delete(s.local, m)
 		return true, !s.present(m)
@@ -123,7 +122,7 @@ func (s *indicators) leave(ws svcx.WorkspaceID, user svcx.UserID) (here, anywher
 func (s *indicators) setRemote(node string, p presence, now svcx.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	m := member{p.ws, p.user}
+	m := p.member
 	was := s.present(m)
 	if s.remote == nil {
 		s.remote = make(map[member]map[string]svcx.Time)
@@ -150,7 +149,7 @@ func (s *indicators) localMembers() (all []presence) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for m := range s.local {
-		all = append(all, presence{m.ws, m.user, true})
+		all = append(all, presence{m, true})
 	}
 	return all
 }
@@ -186,7 +185,11 @@ func (s *indicators) current(ws svcx.WorkspaceID, now svcx.Time) (all []svcx.Ind
 }
 
 func presenceOf(m member, on bool, now svcx.Time) svcx.Indicator {
-	return svcx.Indicator{Kind: svcx.IndicatorPresence, User: m.user, Role: svcx.TypingStaff, On: on, At: now}
+	kind := svcx.IndicatorPresence
+	if m.conversation != 0 {
+		kind = svcx.IndicatorViewing
+	}
+	return svcx.Indicator{Kind: kind, Conversation: m.conversation, User: m.user, Role: svcx.TypingStaff, On: on, At: now}
 }
 
 // expired is an indicator to withdraw.

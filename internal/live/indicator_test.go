@@ -65,7 +65,7 @@ func TestIndicatorsOfAClockThatWasAhead(t *testing.T) {
 	ahead := right.Add(30 * 24 * time.Hour)
 	s.sweep(ahead)
 	s.note(1, svcx.Indicator{Kind: svcx.IndicatorTyping, Conversation: 7, User: 3, On: true, At: ahead.Add(svcx.TypingLife)})
-	s.setRemote("other", presence{1, 4, true}, ahead)
+	s.setRemote("other", presence{member{ws: 1, user: 4}, true}, ahead)
 	if expired := s.sweep(right); len(expired) != 0 || len(s.current(1, right)) != 2 {
 		t.Errorf("expired at once: %v", expired)
 	}

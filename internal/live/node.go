@@ -46,6 +46,8 @@ type payload struct {
 	Fed      []svcx.ChannelID   `json:"f,omitempty"`
 	Signals  []signal           `json:"s,omitempty"`
 	Presence [][3]int64         `json:"p,omitempty"` // workspace, user, 1 for present
+	Viewing  [][4]int64         `json:"o,omitempty"` // and the conversation that they have open
+	Views    []view             `json:"w,omitempty"`
 	// Asks requests the presences of every node.
 	Asks bool `json:"a,omitempty"`
 }
@@ -69,6 +71,7 @@ type bus struct {
 	feeds    map[svcx.ChannelID]bool
 	signals  []signal
 	presence []presence
+	views    []view
 	asks     bool
 }
 
@@ -125,6 +128,14 @@ func (b *bus) present(members ...presence) {
 	})
 }
 
+func (b *bus) view(v view) {
+	b.enqueue(func() {
+		if len(b.views) < maxQueuedSignals {
+			b.views = append(b.views, v)
+		}
+	})
+}
+
 func (b *bus) ask() { b.enqueue(func() { b.asks = true }) }
 
 // run publishes what is queued until ctx ends, and once more then, so that members
@@ -169,8 +180,8 @@ func (b *bus) publish(ctx context.Context) {
 // take empties the queue into payloads.
 func (b *bus) take() (all []payload) {
 	b.mu.Lock()
-	changed, fed, signals, presence, asks := b.pending, b.feeds, b.signals, b.presence, b.asks
-	b.pending, b.feeds, b.signals, b.presence, b.asks = nil, nil, nil, nil, false
+	changed, fed, signals, presence, views, asks := b.pending, b.feeds, b.signals, b.presence, b.views, b.asks
+	b.pending, b.feeds, b.signals, b.presence, b.views, b.asks = nil, nil, nil, nil, nil, false
 	b.mu.Unlock()
 	now := svcx.At(b.now())
 	empty := payload{Node: b.node, Version: payloadVersion, Now: now}
@@ -195,15 +206,23 @@ func (b *bus) take() (all []payload) {
 		if m.on {
 			on = 1
 		}
-		p.Presence = append(p.Presence, [3]int64{int64(m.ws), int64(m.user), on})
-		flush(len(p.Presence) == payloadItems)
+		if m.conversation != 0 {
+			p.Viewing = append(p.Viewing, [4]int64{int64(m.ws), int64(m.user), on, int64(m.conversation)})
+		} else {
+			p.Presence = append(p.Presence, [3]int64{int64(m.ws), int64(m.user), on})
+		}
+		flush(len(p.Presence)+len(p.Viewing) == payloadItems)
 	}
-	flush(len(p.Presence) > 0)
+	flush(len(p.Presence)+len(p.Viewing) > 0)
+	for _, v := range views {
+		p.Views = append(p.Views, v)
+		flush(len(p.Views) == payloadSignals)
+	}
 	for _, s := range signals {
 		p.Signals = append(p.Signals, s)
 		flush(len(p.Signals) == payloadSignals)
 	}
-	flush(p.Asks || len(p.Signals) > 0)
+	flush(p.Asks || len(p.Signals)+len(p.Views) > 0)
 	return all
 }
 
@@ -261,14 +280,22 @@ func (h *Hub) receive(text string) {
 		}
 		h.show(s.Workspace, s.Indicator)
 	}
-	for _, v := range p.Presence {
-		m := presence{svcx.WorkspaceID(v[0]), svcx.UserID(v[1]), v[2] == 1}
+	remote := func(m presence) {
 		if !h.indicators.setRemote(p.Node, m, now) {
-			continue
+			return
 		}
 		if t := h.topic(m.ws); t != nil {
-			t.signal(presenceOf(member{m.ws, m.user}, m.on, now))
+			t.signal(presenceOf(m.member, m.on, now))
 		}
+	}
+	for _, v := range p.Presence {
+		remote(presence{member{ws: svcx.WorkspaceID(v[0]), user: svcx.UserID(v[1])}, v[2] == 1})
+	}
+	for _, v := range p.Viewing {
+		remote(presence{member{svcx.WorkspaceID(v[0]), svcx.UserID(v[1]), svcx.ConversationID(v[3])}, v[2] == 1})
+	}
+	for _, v := range p.Views {
+		h.view(v)
 	}
 	if p.Asks {
 		h.bus.present(h.indicators.localMembers()...)

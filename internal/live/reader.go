@@ -57,6 +57,8 @@ type Subscription struct {
 	Encoder Encoder
 	// Since is the last number that the reader has seen; nil to start from now.
 	Since *svcx.Sequence
+	// Client names the browser, so that View finds its stream; "" if it views nothing.
+	Client string
 }
 
 // Reader is an open subscription. One goroutine reads from it.
@@ -76,6 +78,12 @@ type Reader struct {
 	// lagged is set when the queue overflowed: the reader has to reload.
 	lagged bool
 	ready  chan struct{}
+
+	// viewMu guards what the reader's browser has open, and gone, which is set when the
+	// reader has left.
+	viewMu  sync.Mutex
+	viewing []svcx.ConversationID
+	gone    bool
 }
 
 // Subscribe begins to queue changes for a reader. The caller has to call Leave.
@@ -103,8 +111,7 @@ func (h *Hub) Subscribe(ctx context.Context, s Subscription) (*Reader, error) {
 	// A number ahead of the topic's may come from another node.
 	t.wake()
 	r.sendIndicators(ctx)
-	here, anywhere := h.indicators.join(s.Workspace, s.User)
-	h.present(presence{s.Workspace, s.User, true}, here, anywhere)
+	h.join(member{ws: s.Workspace, user: s.User})
 	return r, nil
 }
 
@@ -134,8 +141,18 @@ func (r *Reader) Leave() {
 	r.mu.Lock()
 	r.lag()
 	r.mu.Unlock()
-	here, anywhere := h.indicators.leave(r.Workspace, r.User)
-	h.present(presence{r.Workspace, r.User, false}, here, anywhere)
+	r.view(nil, true)
+	h.leave(member{ws: r.Workspace, user: r.User})
+}
+
+func (h *Hub) join(m member) {
+	here, anywhere := h.indicators.join(m)
+	h.present(presence{m, true}, here, anywhere)
+}
+
+func (h *Hub) leave(m member) {
+	here, anywhere := h.indicators.leave(m)
+	h.present(presence{m, false}, here, anywhere)
 }
 
 // present publishes a presence that changed here to the other nodes, and shows one
@@ -145,7 +162,7 @@ func (h *Hub) present(p presence, here, anywhere bool) {
 		h.bus.present(p)
 	}
 	if t := h.topic(p.ws); t != nil && anywhere {
-		t.signal(presenceOf(member{p.ws, p.user}, p.on, svcx.At(h.now())))
+		t.signal(presenceOf(p.member, p.on, svcx.At(h.now())))
 	}
 }
 

@@ -31,6 +31,9 @@ type action struct {
 // kept puts what was filled in and refused back into its form, with the reasons beside the
 // fields; false if the reason concerns no field.
 func (a action) kept(o *conversationView, err error) bool {
+	if a.draft.newer != nil {
+		return true
+	}
 	if a.participant != nil && len(a.participant.problems) > 0 {
 		o.participantForm = a.participant
 		return true

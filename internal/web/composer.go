@@ -36,6 +36,10 @@ type composer struct {
 	drafts []svcx.Draft
 	// renewed is set if what is in it would be another message: it gets a new key.
 	renewed bool
+	// newer is what has come since the writer saw the thread; nil for nothing, or if
+	// they were told. then is what was to follow the reply.
+	newer *newerMessage
+	then  svcx.Status
 }
 
 // current is the tab that is shown.
@@ -107,13 +111,25 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *viewer, tab s
 		err = svcx.Invalid("", "%s", s.N("composer.tooLong", length-longest(tab, ch), "Max", s.Number(longest(tab, ch))))
 	default:
 		var message int64
-		message, err = once(r.Context(), h, s.sentOnce(r, form.key), "message", form.body(), messageIDOf, func(ctx context.Context, call inbox.Call) (*svcx.Message, error) {
+		message, err = once(r.Context(), h, s.sentOnce(r, form.key), "message", form.body(), messageIDOf, func(ctx context.Context, call inbox.Call) (m *svcx.Message, err error) {
+			if tab == tabReply {
+				if a.draft.newer, err = h.newerThan(r, s, id, form.seen); err == nil && a.draft.newer != nil {
+					err = errNewer
+				}
+			}
+			if err != nil {
+				return nil, err
+			}
 			return do(ctx, call, id, draft)
 		})
 		if err == errSentBefore {
 			a.draft.renewed, err = true, svcx.Invalid("", "%s", s.T("once.changed"))
 		}
 		a.message = svcx.MessageID(message)
+	}
+	if a.draft.newer != nil {
+		a.draft.then = form.then
+		return h.answer(w, r, a, errNewer)
 	}
 	if err == nil {
 		a.draft.content = ""

@@ -114,15 +114,17 @@ func (r row) own() string {
 	return r.preview()
 }
 
-func (r row) line() string {
-	e := r.excerpt
+func (r row) line() string { return excerptLine(r.excerpt, previewLength) }
+
+// excerptLine is the beginning of a text in one line.
+func excerptLine(e svcx.Excerpt, length int) string {
 	switch {
 	case e.ContentType == svcx.ContentHTML:
-		return richtext.HTMLLine(e.Text, previewLength)
+		return richtext.HTMLLine(e.Text, length)
 	case e.Markdown:
-		return richtext.MarkdownLine(e.Text, previewLength)
+		return richtext.MarkdownLine(e.Text, length)
 	}
-	return richtext.TextLine(e.Text, previewLength)
+	return richtext.TextLine(e.Text, length)
 }
 
 func (r row) speaker() string {

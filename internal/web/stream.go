@@ -31,7 +31,7 @@ func (h *Handler) stream(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	events := htmlEvents{h, s.workspace.Slug, s.Lang}
-	return h.Live.Serve(w, r, live.Subscription{Workspace: s.workspace.ID, User: s.member.ID, Encoder: events, Since: since}, func(ctx context.Context) error {
+	return h.Live.Serve(w, r, live.Subscription{Workspace: s.workspace.ID, User: s.member.ID, Encoder: events, Since: since, Client: clientOf(r.URL.Query().Get("client"))}, func(ctx context.Context) error {
 		_, err := h.viewer(r.WithContext(ctx))
 		if err == errSignedOut {
 			return &svcx.Error{Kind: svcx.KindUnauthorized}
@@ -75,10 +75,16 @@ func (e htmlEvents) Encode(ctx context.Context, ws svcx.WorkspaceID, events []li
 	if err != nil {
 		return nil, err
 	}
+	names, err := e.viewers(ctx, s, events)
+	if err != nil {
+		return nil, err
+	}
 	rendered := make([][]byte, len(events))
 	for i, event := range events {
 		var shown templ.Component
 		switch {
+		case event.Indicator != nil && event.Indicator.Kind == svcx.IndicatorViewing:
+			shown = viewerMark(s.Printer, event.Indicator, names[event.Indicator.User])
 		case event.Message != nil:
 			shown = messageArticle(messages[event.Message.ID])
 		case event.Conversation != nil:
@@ -160,9 +166,7 @@ func (h *Handler) read(w http.ResponseWriter, r *http.Request, s *viewer) error 
 	if _, err := h.Messaging.AgentReads(r.Context(), s.call(), s.member, id); err != nil {
 		return err
 	}
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return done(w)
 }
 
 // typing is POST /app/{org}/inbox/{id}/typing: the member writes a reply. A channel that
@@ -172,13 +176,15 @@ func (h *Handler) typing(w http.ResponseWriter, r *http.Request, s *viewer) erro
 	if err != nil {
 		return err
 	}
-	_, err = h.Messaging.AgentTypes(r.Context(), s.workspace, s.member, id, r.URL.Query().Get("on") != "false")
-	if err != nil && svcx.KindOf(err) != svcx.KindForbidden {
+	on := r.URL.Query().Get("on") != "false"
+	_, err = h.Messaging.AgentTypes(r.Context(), s.workspace, s.member, id, on)
+	if svcx.KindOf(err) == svcx.KindForbidden {
+		// The channel does not want to know. Colleagues see it all the same.
+		h.signalTyping(s, id, on)
+	} else if err != nil {
 		return err
 	}
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return done(w)
 }
 
 // parts is GET /app/{org}/inbox/{id}/parts: what of an open conversation changed

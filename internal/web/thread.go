@@ -21,6 +21,8 @@ type thread struct {
 	unread int
 	// earlier and later are the queries of the neighbouring parts, "" without one.
 	earlier, later string
+	// last is the last message of the whole thread; 0 if there is none.
+	last svcx.MessageID
 }
 
 // line is a line of a thread: exactly one of its members is set.
@@ -89,12 +91,30 @@ func (h *Handler) thread(r *http.Request, o *conversationView) (t thread, err er
 	if len(messages) > 0 && found.HasAfter {
 		t.later = "after=" + idOrNone(&messages[len(messages)-1].ID)
 	}
+	if t.last, err = h.lastMessage(ctx, o, t, found.Total, messages); err != nil {
+		return t, err
+	}
 	history, err := h.history(ctx, o)
 	if err != nil {
 		return t, err
 	}
 	t.lines = o.arrange(messages, history, found.Media, t)
 	return t, h.versions(r, o, t.lines)
+}
+
+// lastMessage is the last message of a thread of which a part was read.
+func (h *Handler) lastMessage(ctx context.Context, o *conversationView, t thread, total int, read []svcx.Message) (svcx.MessageID, error) {
+	if t.later != "" {
+		_, end, err := h.messages(ctx, o, svcx.MessagePage{Page: svcx.Page{Limit: 1, Offset: max(0, total-1)}})
+		if err != nil {
+			return 0, err
+		}
+		read = end
+	}
+	if len(read) == 0 {
+		return 0, nil
+	}
+	return read[len(read)-1].ID, nil
 }
 
 // threadPage is the part of a thread that a query names: before or after a message,

@@ -27,6 +27,9 @@ type written struct {
 	// names are those of the files that came with the form.
 	names []string
 	files []svcx.Attachment
+	// seen is the last message that the writer saw: its id, "0" for none, "" if that is
+	// not known.
+	seen string
 	// then is the status that the conversation gets when the message is sent; "" for the
 	// same.
 	then svcx.Status
@@ -58,7 +61,7 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *viewer)
 		})
 	}
 	m.key, m.content, m.then = fields.Get(formKey), fields.Get("content"), svcx.Status(fields.Get("then"))
-	m.markdown = fields.Get("format") == formatMarkdown
+	m.markdown, m.seen = fields.Get("format") == formatMarkdown, fields.Get("seen")
 	switch {
 	case refused != nil:
 		return m, refused

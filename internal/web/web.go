@@ -94,6 +94,7 @@ func New(o Options) *Handler {
 	h.contactRoutes()
 	h.savedRoutes()
 	h.profileRoutes()
+	h.Handle("POST /app/{org}/viewing", h.inWorkspace(svcx.RoleAgent, h.viewing))
 	h.Handle("GET /app/{org}/unread", h.inWorkspace(svcx.RoleAgent, h.unreadPage))
 	h.Handle("GET /app/{org}/counts", h.inWorkspace(svcx.RoleAgent, h.countsPage))
 	// It lasts for hours and is bounded by the hub, so it is not counted as a request.

@@ -3,7 +3,10 @@ import { writeTimes } from './browser.js';
 import { clearDraft, markDrafts, restoreDrafts } from './drafts.js';
 import { filesSent, showFiles } from './files.js';
 import { sized } from './composer.js';
-import { arrived, live, reload, place, rowOf } from './live.js';
+import { arrived, live, look, reload, place, rowOf } from './live.js';
+import { showViewers } from './viewing.js';
+import { wasRead } from './notify.js';
+import { began } from './seen.js';
 import './keys.js';
 import './selection.js';
 import './forms.js';
@@ -38,12 +41,16 @@ function opened() {
   if (Number(document.getElementById('open')?.dataset.unread) > 0) arrived(id);
   compose(id);
   writeTimes(document.getElementById('open'));
+  look();
+  showViewers();
+  if (id) wasRead(id);
 }
 
 // compose fills the composer that has come.
 function compose(id) {
   restoreDrafts(id);
   showFiles(id);
+  began();
   for (const form of document.querySelectorAll('form[data-write]')) sized(form);
 }
 
@@ -56,6 +63,7 @@ document.addEventListener('htmx:afterSwap', (e) => {
 });
 document.addEventListener('htmx:oobAfterSwap', (e) => {
   writeTimes(e.detail.target);
+  if (e.detail.target.id === 'thead') showViewers();
   if (e.detail.target.id === 'composer') compose(openID());
 });
 

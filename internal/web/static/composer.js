@@ -27,7 +27,7 @@ document.addEventListener('input', (e) => {
   if (!form) return;
   keepDraft(form);
   sized(form);
-  if (form.dataset.write === 'reply' && Date.now() - typed > 3000) {
+  if (Date.now() - typed > 3000) {
     typed = Date.now();
     fetch(`${words.base}/inbox/${document.getElementById('open').dataset.conversationId}/typing`, { method: 'POST' }).catch(() => {});
   }

@@ -1,6 +1,8 @@
 // What happens elsewhere changes what is shown, without moving what is being read.
 import { writeTimes, day } from './browser.js';
 import { markDraft, markDrafts } from './drafts.js';
+import { onViewing, showViewers, typingViewer } from './viewing.js';
+import { hear, notify, wasRead } from './notify.js';
 
 const words = document.body.dataset;
 const list = () => document.getElementById('list');
@@ -85,6 +87,7 @@ function onMessage(article) {
   const id = article.dataset.conversationId;
   const customers = article.dataset.author === 'customer';
   const known = document.getElementById(article.id);
+  if (customers) hear(article);
   const looking = id === openID() && inFront();
   if (id === openID()) {
     stopTyping(id);
@@ -119,9 +122,10 @@ function news() {
   box.firstElementChild.textContent = words.tNewRows.replace('%', waiting.size);
 }
 
-function onRow(item) {
+function onRow(item, tells) {
   const fresh = item.firstElementChild;
   const id = fresh.dataset.conversationId;
+  notify(fresh, tells);
   const own = fresh.querySelector('.prev[data-own]');
   if (own && own.dataset.by === words.me) own.textContent = own.dataset.own;
   if (fresh.dataset.assignee === words.me) fresh.querySelector('.end .av')?.remove();
@@ -147,6 +151,7 @@ function onRow(item) {
     place.classList.toggle('gone', !fits(fresh));
     old.replaceWith(fresh);
     place.querySelector('.sel').ariaLabel = item.querySelector('.sel').ariaLabel;
+    showViewers(fresh);
     if (focused) fresh.focus();
     markDraft(id);
     if (list().dataset.sort === 'newest' && calm() && rows().firstElementChild !== place) rows().prepend(place);
@@ -160,6 +165,7 @@ function onRow(item) {
   if (calm() && list().dataset.sort === 'newest') {
     document.querySelector('#list .blank')?.remove();
     rows().prepend(item);
+    showViewers(fresh);
     markDraft(id);
     if (id !== openID()) askUnread(id);
   } else {
@@ -223,6 +229,7 @@ const typists = new Map();
 function onTyping(sign) {
   const { conversationId: id, user, role, on, at } = sign.dataset;
   if (user === words.me) return;
+  typingViewer(id, user, on === 'true');
   const key = `${id}/${user}/${role}`;
   clearTimeout(typists.get(key));
   typists.delete(key);
@@ -250,7 +257,9 @@ function stopTyping(id) {
 function onRead(sign) {
   const { conversationId: id, user } = sign.dataset;
   const row = rowOf(id);
-  if (user === words.me && row) setUnread(row, 0);
+  if (user !== words.me) return;
+  wasRead(id);
+  if (row) setUnread(row, 0);
 }
 
 // reload shows the page as if it had been loaded anew, with what is written, scrolled to
@@ -293,6 +302,7 @@ export async function reload() {
     writeTimes();
     markDrafts();
     if (Number(fresh.getElementById('open')?.dataset.unread) > 0) arrived(openID());
+    showViewers();
     if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
     if (row) rowOf(row)?.focus();
   } catch {
@@ -300,7 +310,7 @@ export async function reload() {
   }
 }
 
-const handlers = { message: (e) => onMessage(parse(e.data)), conversation: (e) => onRow(parse(e.data)), typing: (e) => onTyping(parse(e.data)), read: (e) => onRead(parse(e.data)), reset: reload };
+const handlers = { message: (e) => onMessage(parse(e.data)), conversation: (e) => onRow(parse(e.data), e.tells), viewing: (e) => onViewing(e.data && parse(e.data)), typing: (e) => onTyping(parse(e.data)), read: (e) => onRead(parse(e.data)), reset: reload };
 
 let lost;
 function onState(state) {
@@ -311,6 +321,10 @@ function onState(state) {
   if (state === 'out') location.reload();
 }
 
+// look says what this tab shows.
+let say;
+export const look = () => say?.({ open: openID(), visible: document.visibilityState === 'visible' && document.hasFocus() });
+
 export function live() {
   const since = Number(words.sequence);
   const take = (event) => (event.state ? onState(event.state) : handlers[event.name]?.(event));
@@ -319,12 +333,18 @@ export function live() {
     const { port } = new SharedWorker(words.worker, { type: 'module', name: 'svcx' });
     port.onmessage = ({ data }) => take(data);
     port.postMessage({ base: words.base, since });
+    say = (what) => port.postMessage({ look: what });
     addEventListener('pagehide', () => port.postMessage({}));
     // A page that comes back from the browser's cache has missed what happened.
     addEventListener('pageshow', (e) => { if (e.persisted) location.reload(); });
   } else {
-    import('./stream.js').then(({ connect }) => connect(words.base, since, take));
+    import('./stream.js').then(({ connect }) => {
+      say = connect(words.base, since, take).look;
+      look();
+    });
   }
+  look();
+  for (const kind of ['visibilitychange', 'focus', 'blur']) (kind === 'visibilitychange' ? document : window).addEventListener(kind, look);
   addEventListener('offline', () => onState('lost'));
   // The stream may have outlived it; if not, the next attempt says so again.
   addEventListener('online', () => onState('open'));

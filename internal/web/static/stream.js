@@ -3,7 +3,9 @@
 //
 // A tab connects with {base, since}: the workspace's address and the number up to which
 // it has seen everything. It gets {name, id, data} for each event after that, and
-// {state}: "open", "lost" or "out" (signed out).
+// {state}: "open", "lost" or "out" (signed out). It says what it shows with {look:
+// {open, visible}}: colleagues see which conversations are open, and an event that is to
+// be told of has {tells} in one tab, unless a tab shows it.
 
 const kept = 500;
 const streams = new Map();
@@ -14,21 +16,30 @@ class Stream {
     this.last = since;
     this.first = since; // what is kept begins after it
     this.events = [];
-    this.tabs = new Set();
+    this.tabs = new Map(); // what each shows, the one that was looked at last at the end
+    this.viewers = new Map(); // who has what open, by conversation and member
+    this.client = [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, '0')).join('');
     this.state = 'open';
     this.open();
   }
 
   open() {
-    const source = new EventSource(`${this.base}/stream?since=${this.last}`);
+    const source = new EventSource(`${this.base}/stream?since=${this.last}&client=${this.client}`);
     this.source = source;
-    source.onopen = () => this.say('open');
+    source.onopen = () => {
+      // All who have something open come again.
+      this.viewers.clear();
+      this.send({ name: 'viewing', id: 0, data: '' });
+      this.told = '';
+      this.tell();
+      this.say('open');
+    };
     source.onerror = () => {
       this.say('lost');
       // An answer that is no stream ends an EventSource; a lost connection does not.
       if (source.readyState === EventSource.CLOSED) this.again();
     };
-    for (const name of ['message', 'conversation', 'typing', 'read', 'presence', 'reset']) {
+    for (const name of ['message', 'conversation', 'typing', 'read', 'presence', 'viewing', 'reset']) {
       source.addEventListener(name, (e) => this.pass(name, Number(e.lastEventId) || 0, e.data));
     }
   }
@@ -60,18 +71,57 @@ class Stream {
       this.events = [];
       this.first = this.last;
     }
-    for (const tab of this.tabs) tab(event);
+    if (name === 'viewing') {
+      const { id: of, user, on } = marks(data);
+      if (on === 'true') this.viewers.set(`${of}/${user}`, event);
+      else this.viewers.delete(`${of}/${user}`);
+    }
+    this.send(event, name === 'conversation' ? this.teller(marks(data).id) : undefined);
+  }
+
+  send(event, teller) {
+    for (const tab of this.tabs.keys()) tab(tab === teller ? { ...event, tells: true } : event);
+  }
+
+  // teller is the tab that tells of a conversation: none while one shows it.
+  teller(id) {
+    const all = [...this.tabs];
+    if (all.some(([, look]) => look.visible && look.open === id)) return undefined;
+    return all.at(-1)?.[0];
+  }
+
+  look(tab, look) {
+    if (!this.tabs.has(tab)) return;
+    if (look.visible) this.tabs.delete(tab); // to the end
+    this.tabs.set(tab, look);
+    this.tell();
+  }
+
+  // tell tells the server what is open in all tabs, once they are at rest.
+  tell() {
+    clearTimeout(this.telling);
+    this.telling = setTimeout(async () => {
+      const open = [...new Set([...this.tabs.values()].map((look) => look.open).filter(Boolean))].sort().join();
+      if (open === this.told || this.source.readyState !== EventSource.OPEN) return;
+      this.told = open;
+      try {
+        await fetch(`${this.base}/viewing`, { method: 'POST', body: new URLSearchParams({ client: this.client, open }) });
+      } catch {
+        this.told = undefined; // the stream is lost too, and says it again when it is back
+      }
+    }, 150);
   }
 
   say(state) {
     this.state = state;
-    for (const tab of this.tabs) tab({ state });
+    for (const tab of this.tabs.keys()) tab({ state });
   }
 
   // join gives a tab what it has missed since it was loaded.
   join(tab, since) {
-    this.tabs.add(tab);
+    this.tabs.set(tab, {});
     if (this.state !== 'open') tab({ state: this.state });
+    for (const event of this.viewers.values()) tab(event);
     if (since < this.first) {
       tab({ name: 'reset', id: this.last, data: '' });
       return;
@@ -82,13 +132,23 @@ class Stream {
   leave(tab) {
     this.tabs.delete(tab);
     if (this.tabs.size === 0) {
+      clearTimeout(this.telling);
       this.source.close();
       streams.delete(this.base);
+    } else {
+      this.tell();
     }
   }
 }
 
-// connect joins the stream of a workspace and returns what leaves it.
+// marks are the attributes of a rendered event that the worker needs, which has no document.
+function marks(html) {
+  const value = (name) => html.match(new RegExp(`data-${name}="([^"]*)"`))?.[1];
+  return { id: value('conversation-id'), user: value('user'), on: value('on') };
+}
+
+// connect joins the stream of a workspace and returns what leaves it, and what says what
+// the tab shows.
 export function connect(base, since, tab) {
   let stream = streams.get(base);
   if (!stream) {
@@ -96,16 +156,20 @@ export function connect(base, since, tab) {
     streams.set(base, stream);
   }
   stream.join(tab, since);
-  return () => stream.leave(tab);
+  return { leave: () => stream.leave(tab), look: (look) => stream.look(tab, look) };
 }
 
 if (typeof SharedWorkerGlobalScope !== 'undefined' && self instanceof SharedWorkerGlobalScope) {
   self.onconnect = (e) => {
     const port = e.ports[0];
-    let leave = () => {};
+    let seat;
     port.onmessage = ({ data }) => {
-      leave();
-      leave = data.base ? connect(data.base, data.since, (event) => port.postMessage(event)) : () => {};
+      if (data.look) {
+        seat?.look(data.look);
+        return;
+      }
+      seat?.leave();
+      seat = data.base ? connect(data.base, data.since, (event) => port.postMessage(event)) : undefined;
     };
   };
 }

@@ -1,0 +1,102 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"svcx"
+	"svcx/internal/form"
+)
+
+// newerMessage is a message that came while a reply was written.
+type newerMessage struct {
+	*messageView
+}
+
+// errNewer is why a reply waits: its writer is asked whether it still fits.
+var errNewer = &svcx.Error{Kind: svcx.KindConflict, Message: "a newer message has come"}
+
+// newerLength bounds the messages that are searched for a newer one.
+const newerLength = 50
+
+// newerThan is the last message of the customer or of a colleague after the one that the
+// member saw; nil if there is none. Bots and the system answer by themselves, and do not
+// count.
+func (h *Handler) newerThan(r *http.Request, s *viewer, id svcx.ConversationID, seen string) (*newerMessage, error) {
+	last, ok := form.ParseID(seen)
+	if !ok && seen != noneSeen {
+		return nil, nil
+	}
+	page := svcx.MessagePage{Page: svcx.Page{Limit: newerLength}}
+	if ok {
+		after := svcx.MessageID(last)
+		page.After = &after
+	}
+	c := h.clock(r, s)
+	o := &conversationView{frame: frame{viewer: s, clock: c}, conversation: &svcx.Conversation{ID: id}}
+	_, messages, err := h.messages(r.Context(), o, page)
+	if svcx.KindOf(err) == svcx.KindValidation {
+		return nil, nil // what they saw was deleted
+	}
+	for i := len(messages) - 1; i >= 0; i-- {
+		if m := &messages[i]; interferes(m, s.member.ID) {
+			return &newerMessage{&messageView{Printer: s.Printer, clock: c, message: m}}, err
+		}
+	}
+	return nil, err
+}
+
+// interferes reports whether a message may make a reply of the member superfluous or wrong.
+func interferes(m *svcx.Message, me svcx.UserID) bool {
+	switch m.Author.Type {
+	case svcx.AuthorBot, svcx.AuthorSystem:
+		return false
+	}
+	return m.Author.User == nil || *m.Author.User != me
+}
+
+// question asks whether to send although the message came.
+func (n newerMessage) question() string {
+	id := "newer.answered"
+	switch n.kind() {
+	case "customer":
+		id = "newer.wrote"
+	case "note":
+		id = "newer.noted"
+	}
+	text := n.line()
+	if text == "" {
+		text = n.T("message.file")
+	}
+	return n.T(id, "Who", n.who(), "When", n.ago(n.message.SentAt), "Text", text)
+}
+
+func (n newerMessage) line() string {
+	return excerptLine(svcx.Excerpt{Text: n.message.Content, ContentType: n.message.ContentType, Markdown: n.message.Markdown}, newerText)
+}
+
+// newerText is how much of a newer message is shown, in characters.
+const newerText = 300
+
+// ago is how long ago a time is, in words.
+func (c clock) ago(t svcx.Time) string {
+	switch ago := time.Duration(c.now-t) * time.Millisecond; {
+	case ago < time.Minute:
+		return c.text.T("ago.seconds", "N", int(max(ago, 0).Seconds()))
+	case ago < time.Hour:
+		return c.text.T("ago.minutes", "N", int(ago.Minutes()))
+	}
+	return c.exactTime(t)
+}
+
+// noneSeen is what the form of a conversation without messages saw.
+const noneSeen = "0"
+
+// seen is the last message of the thread, for the composer's form.
+func (o *conversationView) seen() string {
+	if o.thread.last == 0 {
+		return noneSeen
+	}
+	return strconv.FormatInt(int64(o.thread.last), 10)
+}

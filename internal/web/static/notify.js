@@ -1,0 +1,4 @@
+// placeholder
+export function hear() {}
+export function notify() {}
+export function wasRead() {}
