@@ -94,7 +94,7 @@ func TestReplyAsksOnceAboutANewerMessage(t *testing.T) {
 	if code, _ := send(seen); code != 303 {
 		t.Errorf("a bot's: %d", code)
 	}
-	if _, err := d.inbox.AgentNote(t.Context(), d.call(), bob, c.ID, "Do not answer"); err != nil {
+	if _, err := d.inbox.AgentNote(t.Context(), d.call(), bob, c.ID, svcx.MessageDraft{Content: "Do not answer", ContentType: svcx.ContentText}); err != nil {
 		t.Fatal(err)
 	}
 	if code, body := send(seen); code != 422 || !strings.Contains(body, "left a note 0 s ago: “Do not answer”") {

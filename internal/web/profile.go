@@ -1,8 +1,10 @@
 package web
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -196,4 +198,20 @@ func (f profileForm) wrongField() string {
 		}
 	}
 	return ""
+}
+
+// notifyAbout and notifySigns are the profile's choices as static/notify.js reads them.
+func (s *viewer) notifyAbout() string {
+	n := s.prefers().Notify
+	return chosen(map[string]bool{"mine": n.Mine, "unassigned": n.Unassigned, "others": n.Others})
+}
+
+func (s *viewer) notifySigns() string {
+	n := s.prefers().Signs
+	return chosen(map[string]bool{"count": n.Count, "sound": n.Sound, "desktop": n.Desktop})
+}
+
+func chosen(names map[string]bool) string {
+	maps.DeleteFunc(names, func(_ string, on bool) bool { return !on })
+	return strings.Join(slices.Sorted(maps.Keys(names)), " ")
 }

@@ -80,7 +80,9 @@ func TestProfileWithoutScripts(t *testing.T) {
 	ada.click(`document.querySelector('[name=theme][value=light]')`)
 	ada.click(`document.querySelector('#field-undo')`)
 	ada.click(button("Save"))
-	ada.until("it saved", `document.documentElement.dataset.theme === 'light' && document.querySelector('#field-undo').checked && document.querySelector('#field-name').value === 'Ada'`)
+	ada.until("the name saved", `document.querySelector('#field-name').value === 'Ada'`)
+	ada.until("the theme saved", `document.documentElement.dataset.theme === 'light'`)
+	ada.until("the switch saved", `document.querySelector('#field-undo').checked`)
 	ada.click(button("Theme"))
 	ada.until("the next theme on the same page", `document.documentElement.dataset.theme === 'dark' && location.pathname.endsWith('/profile')`)
 }

@@ -7,6 +7,7 @@ import { arrived, live, look, reload, place, rowOf } from './live.js';
 import { showViewers } from './viewing.js';
 import { wasRead } from './notify.js';
 import { began } from './seen.js';
+import { settle } from './undosend.js';
 import './keys.js';
 import './selection.js';
 import './forms.js';
@@ -40,6 +41,7 @@ function opened() {
   }
   if (Number(document.getElementById('open')?.dataset.unread) > 0) arrived(id);
   compose(id);
+  settle(id);
   writeTimes(document.getElementById('open'));
   look();
   showViewers();
