@@ -40,7 +40,11 @@ type profileForm struct {
 
 // profilePage is GET /app/{org}/settings/profile.
 func (h *Handler) profilePage(w http.ResponseWriter, r *http.Request, s *viewer) error {
-	return h.showProfile(w, r, s, http.StatusOK, profileForm{name: s.member.Name, Preferences: s.session.User.Preferences})
+	f := profileForm{name: s.member.Name, Preferences: s.prefers()}
+	if f.Notify == (svcx.NotifyAbout{}) && f.Signs == (svcx.NotifySigns{}) {
+		f.Signs.Count = true // who chooses what to be told of is told
+	}
+	return h.showProfile(w, r, s, http.StatusOK, f)
 }
 
 // maxSessions is more than anyone has.
