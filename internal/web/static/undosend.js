@@ -1,8 +1,6 @@
 // A reply that waits for "Undo", where the profile has it. It waits in its composer, where
 // it is stored like any draft, so that nothing is lost whatever happens meanwhile. It is
 // sent at once when another conversation takes its place or the page is left.
-import { clearDraft } from './browser.js';
-
 const words = document.body.dataset;
 const wait = 5000;
 let waiting;
@@ -66,7 +64,8 @@ export function settle(id) {
     const field = document.querySelector('form[data-write="reply"]').elements.content;
     if (sent !== text || field.value.trim() !== text) return;
     field.value = '';
-    clearDraft(id, 'reply');
+    // As if it had been deleted by hand, once all that keeps drafts is there.
+    setTimeout(() => field.dispatchEvent(new Event('input', { bubbles: true })));
   } catch {
     // a browser that stores nothing
   }
