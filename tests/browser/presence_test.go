@@ -148,6 +148,8 @@ func TestReplyWaitsForUndo(t *testing.T) {
 	ada.signIn("ada@example.com")
 	ada.open("/app/shop/inbox/1")
 	ada.until("scripts", `document.documentElement.classList.contains('js')`)
+	// The five seconds pass when the test says so.
+	s.must(ada.look(`(() => { const real = setTimeout; window.setTimeout = (f, ms) => ms === 5000 ? (window.pass = f, 0) : real(f, ms) })()`, nil))
 	ada.write(`document.querySelector('#reply')`, "Too early")
 	ada.press("Enter", input.ModifierCtrl)
 	ada.until("it waits", `document.querySelector('#waiting') && document.activeElement.innerText === 'Undo'`)
@@ -155,6 +157,8 @@ func TestReplyWaitsForUndo(t *testing.T) {
 	ada.press("Enter")
 	ada.until("it undone", `!document.querySelector('#waiting') && document.activeElement.id === 'reply' && document.activeElement.value === 'Too early' && document.querySelectorAll('article[data-author=agent]').length === 0`)
 	ada.press("Enter", input.ModifierCtrl, input.ModifierShift)
+	ada.until("it waits again", `document.querySelector('#waiting')`)
+	s.must(ada.look(`pass()`, nil))
 	ada.until("it sent and resolved after the wait", `document.querySelectorAll('article[data-author=agent]').length === 1 && document.querySelector('#thead').dataset.status === 'resolved' && document.querySelector('#reply').value === ''`)
 	ada.open("/app/shop/inbox/2")
 	ada.until("scripts", `document.documentElement.classList.contains('js')`)
