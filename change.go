@@ -15,6 +15,9 @@ const (
 	ChangeMessage      ChangeKind = "message"
 	ChangeConversation ChangeKind = "conversation"
 	ChangeBoth         ChangeKind = "both"
+	// ChangeDelivery is about a message's way to the integrator: an attempt was made,
+	// or it is sent again.
+	ChangeDelivery ChangeKind = "delivery"
 	// ChangeReset stands for many changes at once, such as an import: clients
 	// reload.
 	ChangeReset ChangeKind = "reset"

@@ -43,6 +43,40 @@ type Delivery struct {
 	Attempts  int
 	DueAt     Time
 	CreatedAt Time
+	// Last is the last attempt; its At is 0 before the first.
+	Last Attempt
+}
+
+// Attempt is an attempt at a delivery.
+type Attempt struct {
+	At Time
+	// Status is that of the answer, 0 without one.
+	Status int
+	// Error is empty for a delivery that was made.
+	Error string
+}
+
+// OfMessage is the message that the delivery brings to the integrator, 0 for another
+// event.
+func (d *Delivery) OfMessage() MessageID {
+	if d.Type != EventMessageCreated {
+		return 0
+	}
+	return d.Data.MessageID
+}
+
+// MessageDelivery is how far a message has come on its way to the integrator.
+type MessageDelivery struct {
+	Delivery     DeliveryID
+	Channel      ChannelID
+	Conversation ConversationID
+	// ConversationID is the external id.
+	ConversationID string
+	Message        MessageID
+	State          DeliveryState
+	Attempts       int
+	DueAt          Time
+	Last           Attempt
 }
 
 // EventData is the content of an event (W 6). Its type determines which members are

@@ -264,11 +264,11 @@ func (a *App) wire(ctx context.Context) error {
 	a.base.Store(&base)
 	a.vault = vault.New(a.db, ring, a.now, a.Log)
 	a.links = links.New(ring, func() string { return *a.base.Load() }, a.now)
+	a.live = live.New(live.Options{DB: a.db, Now: a.now, Log: a.Log})
 	a.deliver = deliver.New(deliver.Options{
-		DB: a.db, Forms: a.Forms, Post: a.outbound, Patient: a.patient, Secrets: a.vault, Files: a.links, Schedule: schedule,
+		DB: a.db, Forms: a.Forms, Post: a.outbound, Patient: a.patient, Secrets: a.vault, Files: a.links, Schedule: schedule, Changed: a.live.Changed,
 		MonitorInterval: a.Config.MonitorInterval, InFlight: maxInFlight(descriptors()), Now: a.now, Version: Version, Log: a.Log,
 	})
-	a.live = live.New(live.Options{DB: a.db, Now: a.now, Log: a.Log})
 	a.wireServices()
 	return nil
 }

@@ -99,6 +99,9 @@ type Options struct {
 	// socket, and the bodies that they hold: a body counts once more for each further
 	// 64 KiB. 0 means 1,024.
 	InFlight int
+	// Changed is called after the commit if a workspace has new changes for its live
+	// stream. It must not block; nil calls nothing.
+	Changed func(svcx.WorkspaceID)
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
 	// Jitter returns a random number in [0,1); nil means rand.Float64.
@@ -119,6 +122,7 @@ type Deliverer struct {
 	files    Files
 	interval time.Duration
 	schedule []time.Duration
+	changed  func(svcx.WorkspaceID)
 	now      func() time.Time
 	jitter   func() float64
 	version  string
@@ -145,11 +149,14 @@ type Deliverer struct {
 func New(o Options) *Deliverer {
 	d := &Deliverer{
 		db: o.DB, forms: o.Forms, post: o.Post, schedule: o.Schedule, now: o.Now, jitter: o.Jitter, version: o.Version, log: o.Log,
-		patient: o.Patient, secrets: o.Secrets, files: o.Files, interval: o.MonitorInterval,
+		patient: o.Patient, secrets: o.Secrets, files: o.Files, interval: o.MonitorInterval, changed: o.Changed,
 		histories: make(chan struct{}, maxHistories),
 	}
 	if d.patient == nil {
 		d.patient = o.Post
+	}
+	if d.changed == nil {
+		d.changed = func(svcx.WorkspaceID) {}
 	}
 	if d.schedule == nil {
 		d.schedule = DefaultSchedule()

@@ -32,6 +32,10 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 		state = svcx.DeliveryReady
 	}
 	now := svcx.At(d.now())
+	delivery.Last = svcx.Attempt{At: now, Error: out.reason.Text()}
+	if out.status != nil {
+		delivery.Last.Status = *out.status
+	}
 	r := &result{delivery: delivery, lease: l, outcome: out, state: state, at: now, due: now.Add(wait)}
 	err := d.write(ctx, r)
 	switch {
@@ -128,6 +132,7 @@ func (d *Deliverer) writeResults(tx *store.Tx, ws svcx.WorkspaceID, results []*r
 			}
 		}
 		var entries []*svcx.EventLogEntry
+		var changes []svcx.Change
 		for _, r := range results {
 			if !r.held {
 				continue
@@ -136,6 +141,15 @@ func (d *Deliverer) writeResults(tx *store.Tx, ws svcx.WorkspaceID, results []*r
 				return err
 			}
 			entries = append(entries, r.entry)
+			if of := r.delivery.OfMessage(); of != 0 {
+				changes = append(changes, svcx.Change{Kind: svcx.ChangeDelivery, Conversation: r.delivery.Conversation, Message: of})
+			}
+		}
+		if err := tx.InsertChanges(ws, results[0].at, changes...); err != nil {
+			return err
+		}
+		if len(changes) > 0 {
+			tx.OnCommit(func() { d.changed(ws) })
 		}
 		return tx.InsertEvents(entries...)
 	})

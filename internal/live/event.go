@@ -13,17 +13,25 @@ import (
 const (
 	eventMessage      = "message"
 	eventConversation = "conversation"
+	eventDelivery     = "delivery"
 	eventReset        = "reset"
 )
 
 // Event is one event of a stream: a message, a conversation or an indicator in its
-// current state. Exactly one is set.
+// current state, or a message's way to the integrator. Exactly one is set.
 type Event struct {
 	// Seq is the number of the change; 0 for an indicator, which has none.
 	Seq          svcx.Sequence
 	Message      *svcx.Message
 	Conversation *svcx.Conversation
+	Delivery     *Delivery
 	Indicator    *svcx.Indicator
+}
+
+// Delivery says that something became of a message on its way to the integrator.
+type Delivery struct {
+	Conversation svcx.ConversationID
+	Message      svcx.MessageID
 }
 
 func (e Event) name() string {
@@ -32,6 +40,8 @@ func (e Event) name() string {
 		return eventMessage
 	case e.Conversation != nil:
 		return eventConversation
+	case e.Delivery != nil:
+		return eventDelivery
 	}
 	return string(e.Indicator.Kind)
 }
@@ -95,8 +105,16 @@ func (h *Hub) read(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Se
 	}
 	// Backwards, so that the last change of each object is kept.
 	var events []Event
+	tried := make(map[svcx.MessageID]bool)
 	for i := len(changes) - 1; i >= 0; i-- {
 		c := changes[i]
+		if c.Kind == svcx.ChangeDelivery {
+			if !tried[c.Message] {
+				events = append(events, Event{Seq: c.Seq, Delivery: &Delivery{c.Conversation, c.Message}})
+				tried[c.Message] = true
+			}
+			continue
+		}
 		if c.Kind == svcx.ChangeReset {
 			b.resets = append(b.resets, c.Seq)
 			break // readers reload everything before it anyway

@@ -83,6 +83,8 @@ func (e jsonEvents) Encode(ctx context.Context, ws svcx.WorkspaceID, events []li
 			wire = messages[event.Message.ID]
 		case event.Conversation != nil:
 			wire = e.form.MemberConversation(event.Conversation)
+		case event.Delivery != nil:
+			continue // only the pages show it
 		case event.Indicator.Kind == svcx.IndicatorViewing:
 			continue // shown by the pages alone, which have conversations open
 		default:

@@ -107,7 +107,7 @@ func (f *filled) fillSome(tx *store.Tx, from int) error {
 		events = append(events, &svcx.EventLogEntry{Workspace: f.workspace, Channel: channel, Direction: svcx.Inbound, Type: svcx.InboundTypeMessage, Status: svcx.EventOK,
 			ConversationID: c.ExternalID, CreatedAt: at})
 		deliveries = append(deliveries, &svcx.Delivery{Workspace: f.workspace, Channel: channel, Conversation: c.ID, ConversationID: c.ExternalID, Sequence: 1,
-			WebhookID: fmt.Sprintf("msg_%d", number), Type: svcx.EventMessageCreated,
+			WebhookID: fmt.Sprintf("msg_%d", number), Type: svcx.EventMessageCreated, Data: svcx.EventData{MessageID: messages[i].ID},
 			Feed: number%len(f.channels) == 3, CreatedAt: at})
 		changes = append(changes, svcx.Change{Kind: svcx.ChangeBoth, Conversation: c.ID, Message: messages[i].ID})
 		keys = append(keys, store.MessageKey(channel, fmt.Sprint(number)))

@@ -10,4 +10,5 @@ type (
 	Lease          = outbound.Lease
 	LeasedDelivery = outbound.LeasedDelivery
 	GroupedEvent   = outbound.GroupedEvent
+	AttemptRecord  = outbound.AttemptRecord
 )

@@ -30,6 +30,7 @@ var allowedScans = map[string]string{
 // their own.
 var wantIndex = map[string][2]string{
 	"unread":                      {"COVERING INDEX message_order", "Index Only Scan Backward using message_order"},
+	"deliveries of messages":      {"delivery_message", "delivery_message"},
 	"recent events that failed":   {"event_log_status", "channel_id_status_id_idx"},
 	"recent events of rare types": {"event_log_type", "channel_id_type_id_idx"},
 }
@@ -83,6 +84,18 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		},
 		"drafts in a list": func() error {
 			_, err := store.Drafts{Workspace: ws, User: user}.Among(db.Read(ctx), []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1})
+			return err
+		},
+		"deliveries of messages": func() error {
+			_, err := db.Read(ctx).MessageDeliveries(ws, []svcx.MessageID{f.message, f.message - 1})
+			return err
+		},
+		"attempts at a delivery": func() error {
+			_, err := db.Read(ctx).Attempts(ws, svcx.MessageDelivery{Delivery: 3, Channel: channel, ConversationID: f.conversation.ExternalID})
+			return err
+		},
+		"conversations with a failed reply": func() error {
+			_, err := db.Read(ctx).FailedConversations(ws, []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1})
 			return err
 		},
 		"excerpts": func() error {

@@ -26,8 +26,20 @@ var Table = sqldb.NewTable("delivery", func(d *svcx.Delivery) []sqldb.Column {
 		sqldb.Field("created_at", &d.CreatedAt),
 		sqldb.Computed("ended_at", func() *svcx.Time { return endOfNew(d) }),
 		sqldb.Field("feed", &d.Feed),
+		sqldb.Computed("message_id", func() *svcx.MessageID { return messageOf(d) }),
+		sqldb.Field("tried_at", &d.Last.At),
+		sqldb.Field("response_status", &d.Last.Status),
+		sqldb.Field("error", &d.Last.Error),
 	}
 })
+
+// messageOf is the message that a delivery is of, nil for other events.
+func messageOf(d *svcx.Delivery) *svcx.MessageID {
+	if id := d.OfMessage(); id != 0 {
+		return &id
+	}
+	return nil
+}
 
 // endOfNew is when a new delivery ends: at once if it is for the feed alone.
 func endOfNew(d *svcx.Delivery) *svcx.Time {
@@ -218,19 +230,22 @@ func (tx Writer) LeasedDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Deliv
 	return leased, circuits, err
 }
 
-// RetryDelivery records a failed attempt, the number of attempts so far, and when
-// the next is due. held is false if the lease was lost: then nothing was recorded.
+// RetryDelivery records the delivery's last attempt, which has failed, the number of
+// attempts so far, and when the next is due. held is false if the lease was lost: then
+// nothing was recorded.
 func (tx Writer) RetryDelivery(d *svcx.Delivery, lease string, attempts int, due svcx.Time) (held bool, err error) {
-	n, err := tx.Exec(`UPDATE delivery SET attempts = $4, due_at = $5, lease = NULL
-		WHERE workspace_id = $1 AND id = $2 AND state IN ('ready', 'resend') AND lease = $3`, d.Workspace, d.ID, lease, attempts, due)
+	n, err := tx.Exec(`UPDATE delivery SET attempts = $4, due_at = $5, lease = NULL, tried_at = $6, response_status = $7, error = $8
+		WHERE workspace_id = $1 AND id = $2 AND state IN ('ready', 'resend') AND lease = $3`, d.Workspace, d.ID, lease, attempts, due,
+		d.Last.At, d.Last.Status, d.Last.Error)
 	return n == 1, err
 }
 
-// EndDeliveries records that leased deliveries have ended after another attempt,
-// delivered or failed, and makes the next of their conversations ready.
+// EndDeliveries records that leased deliveries have ended after another attempt, their
+// last, delivered or failed, and makes the next of their conversations ready.
 func (tx Writer) EndDeliveries(ws svcx.WorkspaceID, leased map[svcx.DeliveryID]LeasedDelivery, state svcx.DeliveryState, now svcx.Time, deliveries ...*svcx.Delivery) error {
 	for _, d := range deliveries {
-		err := tx.Enqueue(nil, `UPDATE delivery SET state = $3, attempts = attempts + 1, ended_at = $4, lease = NULL WHERE workspace_id = $1 AND id = $2`, ws, d.ID, state, now)
+		err := tx.Enqueue(nil, `UPDATE delivery SET state = $3, attempts = attempts + 1, ended_at = $4, lease = NULL, tried_at = $5, response_status = $6, error = $7
+			WHERE workspace_id = $1 AND id = $2`, ws, d.ID, state, now, d.Last.At, d.Last.Status, d.Last.Error)
 		if err != nil {
 			return err
 		}

@@ -185,6 +185,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB, groups ...string) {
 		{"Changes", changeCases},
 		{"Unread", unreadCases},
 		{"ListRows", listRowCases},
+		{"MessageDeliveries", messageDeliveryCases},
 		{"Nodes", nodeCases},
 	} {
 		if len(groups) > 0 && !slices.Contains(groups, group.name) {
