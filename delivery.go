@@ -56,6 +56,16 @@ type Attempt struct {
 	Error string
 }
 
+// AttemptRecord is what the event log has of an attempt at a delivery.
+type AttemptRecord struct {
+	Event EventID
+	Attempt
+	// Took is in milliseconds.
+	Took int64
+	// Next is when the next attempt was planned; nil after the last.
+	Next *Time
+}
+
 // OfMessage is the message that the delivery brings to the integrator, 0 for another
 // event.
 func (d *Delivery) OfMessage() MessageID {

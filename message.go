@@ -165,3 +165,13 @@ type MessageList struct {
 	HasBefore, HasAfter bool
 	Next                *MessageCursor
 }
+
+// RowMark is what a list marks a conversation with.
+type RowMark struct {
+	Conversation ConversationID
+	// Delivery is the state of its last message to the integrator, "" if there is none
+	// or nothing is known of it.
+	Delivery DeliveryState
+	// Event is the id of the last entry of its history, 0 without one.
+	Event int64
+}

@@ -67,6 +67,11 @@ func (core *Core) ShowConversations(tx *store.Tx, ws svcx.WorkspaceID, conversat
 	return core.show(tx, ws, changes...)
 }
 
+// ShowDelivery shows that something became of a message on its way to the integrator.
+func (core *Core) ShowDelivery(tx *store.Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID, message svcx.MessageID) error {
+	return core.show(tx, ws, svcx.Change{Kind: svcx.ChangeDelivery, Conversation: conversation, Message: message})
+}
+
 // ShowReset makes clients reload.
 func (core *Core) ShowReset(tx *store.Tx, ws svcx.WorkspaceID) error {
 	return core.show(tx, ws, svcx.Change{Kind: svcx.ChangeReset})

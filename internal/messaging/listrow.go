@@ -17,11 +17,13 @@ type Beside struct {
 	// it was merged into.
 	Contacts map[svcx.ContactID]*svcx.Contact
 	Excerpts map[svcx.ConversationID]svcx.Excerpt
+	Marks    map[svcx.ConversationID]svcx.RowMark
 }
 
-// Beside reads the contacts and the last messages of conversations.
+// Beside reads the contacts and the last messages of conversations, and what became of
+// them.
 func (s *Service) Beside(ctx context.Context, w *svcx.Workspace, conversations []*svcx.Conversation) (Beside, error) {
-	b := Beside{Contacts: make(map[svcx.ContactID]*svcx.Contact), Excerpts: make(map[svcx.ConversationID]svcx.Excerpt)}
+	b := Beside{Contacts: make(map[svcx.ContactID]*svcx.Contact), Excerpts: make(map[svcx.ConversationID]svcx.Excerpt), Marks: make(map[svcx.ConversationID]svcx.RowMark)}
 	if len(conversations) == 0 {
 		return b, nil
 	}
@@ -48,8 +50,15 @@ func (s *Service) Beside(ctx context.Context, w *svcx.Workspace, conversations [
 		b.Contacts[id] = c
 	}
 	excerpts, err := r.Excerpts(w.ID, ids, excerptLength)
+	if err != nil {
+		return b, err
+	}
 	for _, e := range excerpts {
 		b.Excerpts[e.Conversation] = e
+	}
+	marks, err := r.RowMarks(w.ID, ids)
+	for _, m := range marks {
+		b.Marks[m.Conversation] = m
 	}
 	return b, err
 }

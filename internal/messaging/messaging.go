@@ -14,7 +14,8 @@
 // participant.go, fieldvalue.go; agent.go and draft.go for what only members do. What is shown of it
 // live: typing.go, unread.go. What is asked of the integrator: agent.go (confirmations)
 // and, in the background, content.go and backrequest.go. What is exchanged with the
-// integrator: event.go and recentevents.go (the log), feed.go, redelivery.go.
+// integrator: event.go and recentevents.go (the log), feed.go, redelivery.go, and
+// delivery.go for what became of a message.
 package messaging
 
 import (

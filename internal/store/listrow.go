@@ -35,3 +35,14 @@ func (r Reads) Excerpts(ws svcx.WorkspaceID, conversations []svcx.ConversationID
 			return e, s.Scan(&e.Conversation, &e.Author.Type, &e.Author.Name, &e.Author.User, &e.Text, &e.ContentType, &e.Markdown, &e.HasFiles)
 		}, ws, d.Array(last), characters)
 }
+
+// RowMarks reads what lists and the live stream mark conversations with.
+func (r Reads) RowMarks(ws svcx.WorkspaceID, conversations []svcx.ConversationID) ([]svcx.RowMark, error) {
+	d := r.q.SQL()
+	from, among := d.ByIDs("c.id", "$2")
+	return sqldb.Collect(r.q, `SELECT c.id, COALESCE((SELECT state FROM delivery
+			WHERE workspace_id = $1 AND conversation_id = c.id AND message_id IS NOT NULL ORDER BY message_id DESC LIMIT 1), ''),
+			COALESCE((SELECT id FROM history WHERE workspace_id = $1 AND conversation_id = c.id ORDER BY id DESC LIMIT 1), 0)
+		FROM `+from+`conversation c WHERE c.workspace_id = $1 AND `+among,
+		func(s sqldb.Scanner) (m svcx.RowMark, err error) { return m, s.Scan(&m.Conversation, &m.Delivery, &m.Event) }, ws, d.Array(plainIDs(conversations)))
+}

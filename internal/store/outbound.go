@@ -10,5 +10,4 @@ type (
 	Lease          = outbound.Lease
 	LeasedDelivery = outbound.LeasedDelivery
 	GroupedEvent   = outbound.GroupedEvent
-	AttemptRecord  = outbound.AttemptRecord
 )

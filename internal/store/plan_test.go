@@ -31,6 +31,7 @@ var allowedScans = map[string]string{
 var wantIndex = map[string][2]string{
 	"unread":                      {"COVERING INDEX message_order", "Index Only Scan Backward using message_order"},
 	"deliveries of messages":      {"delivery_message", "delivery_message"},
+	"marks of rows":               {"delivery_message", "delivery_message"},
 	"recent events that failed":   {"event_log_status", "channel_id_status_id_idx"},
 	"recent events of rare types": {"event_log_type", "channel_id_type_id_idx"},
 }
@@ -94,8 +95,8 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			_, err := db.Read(ctx).Attempts(ws, svcx.MessageDelivery{Delivery: 3, Channel: channel, ConversationID: f.conversation.ExternalID})
 			return err
 		},
-		"conversations with a failed reply": func() error {
-			_, err := db.Read(ctx).FailedConversations(ws, []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1})
+		"marks of rows": func() error {
+			_, err := db.Read(ctx).RowMarks(ws, []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1})
 			return err
 		},
 		"excerpts": func() error {

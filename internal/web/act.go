@@ -19,6 +19,8 @@ type action struct {
 	draft composer
 	// message is the one that was written, 0 for none.
 	message svcx.MessageID
+	// again is the message that is sent again, 0 for another action.
+	again svcx.MessageID
 	// to is the status that the conversation was to get, "" for another action.
 	to svcx.Status
 	// fields and participant are what was filled in. If it was refused it is kept.
@@ -98,6 +100,7 @@ func (h *Handler) answerParts(w http.ResponseWriter, r *http.Request, a action, 
 	if refused == nil && a.done != "" {
 		o.done, o.undo = "done."+a.done, a.undo
 	}
+	o.again = o.deliveryOf(a.again)
 	return show(w, r, status, actedFragment(o, a.message))
 }
 

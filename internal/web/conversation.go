@@ -39,6 +39,8 @@ type conversationView struct {
 	participantForm *participantForm
 	// alert says why something was not done; "" if nothing failed.
 	alert string
+	// again is what became of a message that was sent again, nil after another action.
+	again *deliveryView
 }
 
 // openConversation is GET /app/{org}/inbox/{id}: the list with a conversation open. Without

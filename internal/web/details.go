@@ -142,20 +142,26 @@ func (v inboxView) pane() string {
 	return "list"
 }
 
-// lastLine is what an action added to the thread; nil for nothing.
-func (o *conversationView) lastLine(written svcx.MessageID) *line {
-	for i := len(o.thread.lines) - 1; i >= 0; i-- {
-		e := &o.thread.lines[i]
+// newLines are what an action added to the thread.
+func (o *conversationView) newLines(written svcx.MessageID) (added []line) {
+	for _, l := range o.thread.lines {
 		switch {
-		case written != 0 && e.message != nil && e.message.message.ID == written:
-			return e
-		case written == 0 && o.alert == "" && e.event != nil && e.event.at > o.now-justNow:
-			return e
-		case written == 0 && e.event == nil:
-			return nil
+		case l.message != nil && written != 0 && l.message.message.ID == written,
+			l.event != nil && o.alert == "" && l.event.at > o.now-justNow:
+			added = append(added, l)
 		}
 	}
-	return nil
+	return added
+}
+
+// linesAfter are the entries of the history after one.
+func (o *conversationView) linesAfter(event int64) (added []line) {
+	for _, l := range o.thread.lines {
+		if l.event != nil && l.event.id > event {
+			added = append(added, l)
+		}
+	}
+	return added
 }
 
 // justNow is how old the entry of an action is at most, in milliseconds.

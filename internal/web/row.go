@@ -29,6 +29,10 @@ type row struct {
 	current bool
 	// drafted is set if the reader has a draft that is saved.
 	drafted bool
+	// delivery is the state of the last reply, "" if nothing is known. event is the last
+	// entry of the history.
+	delivery svcx.DeliveryState
+	event    int64
 }
 
 // lookups are what rows name by ids.
@@ -59,6 +63,8 @@ func (l lookups) person(id *svcx.UserID) *svcx.Member {
 // newRow is a row as all members see it.
 func newRow(p *texts.Printer, c clock, conversation *svcx.Conversation, b messaging.Beside, l lookups) row {
 	r := row{Printer: p, clock: c, conversation: conversation, excerpt: b.Excerpts[conversation.ID], category: l.category(conversation.Category), assignee: l.person(conversation.AssignedTo)}
+	mark := b.Marks[conversation.ID]
+	r.delivery, r.event = mark.Delivery, mark.Event
 	if conversation.Contact != nil {
 		r.contact = b.Contacts[*conversation.Contact]
 	}

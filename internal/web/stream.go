@@ -3,7 +3,9 @@ package web
 import (
 	"bytes"
 	"context"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -79,6 +81,10 @@ func (e htmlEvents) Encode(ctx context.Context, ws svcx.WorkspaceID, events []li
 	if err != nil {
 		return nil, err
 	}
+	deliveries, err := e.deliveries(ctx, s, c, events)
+	if err != nil {
+		return nil, err
+	}
 	rendered := make([][]byte, len(events))
 	for i, event := range events {
 		var shown templ.Component
@@ -89,6 +95,12 @@ func (e htmlEvents) Encode(ctx context.Context, ws svcx.WorkspaceID, events []li
 			shown = messageArticle(messages[event.Message.ID])
 		case event.Conversation != nil:
 			shown = rowItem(rows[event.Conversation.ID])
+		case event.Delivery != nil:
+			known := deliveries[event.Delivery.Message]
+			if known == nil {
+				continue // it was deleted meanwhile
+			}
+			shown = deliveryLine(known, false)
 		default:
 			shown = indicator(s.Printer, event.Indicator)
 		}
@@ -153,6 +165,36 @@ func (e htmlEvents) messages(ctx context.Context, s *viewer, c clock, events []l
 		m := &all[i]
 		views[m.ID] = &messageView{Printer: s.Printer, clock: c, message: m, base: s.path("/inbox/"), media: e.h.Links.MediaOf(s.workspace, all[i:i+1], fresh[m.ID])}
 	}
+	return views, e.h.showDeliveries(ctx, s, c, slices.Collect(maps.Values(views)))
+}
+
+// deliveries returns what became of the messages that were tried to be delivered.
+func (e htmlEvents) deliveries(ctx context.Context, s *viewer, c clock, events []live.Event) (map[svcx.MessageID]*deliveryView, error) {
+	var messages []svcx.MessageID
+	var conversations []svcx.ConversationID
+	for _, event := range events {
+		if event.Delivery != nil {
+			messages = append(messages, event.Delivery.Message)
+			conversations = append(conversations, event.Delivery.Conversation)
+		}
+	}
+	found, err := e.h.Deliveries.OfMessages(ctx, s.workspace, messages)
+	if err != nil {
+		return nil, err
+	}
+	failed, err := e.h.Deliveries.Failed(ctx, s.workspace, conversations)
+	if err != nil {
+		return nil, err
+	}
+	views, circuits := make(map[svcx.MessageID]*deliveryView), make(map[svcx.ChannelID]bool)
+	for id, of := range found {
+		v, err := e.h.newDelivery(ctx, s, c, of, circuits)
+		if err != nil {
+			return nil, err
+		}
+		v.failed = failed[of.Conversation]
+		views[id] = v
+	}
 	return views, nil
 }
 
@@ -188,7 +230,7 @@ func (h *Handler) typing(w http.ResponseWriter, r *http.Request, s *viewer) erro
 }
 
 // parts is GET /app/{org}/inbox/{id}/parts: what of an open conversation changed
-// elsewhere, beside its messages.
+// elsewhere, beside its messages, with the entries of its history after ?event=.
 func (h *Handler) parts(w http.ResponseWriter, r *http.Request, s *viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
@@ -198,7 +240,8 @@ func (h *Handler) parts(w http.ResponseWriter, r *http.Request, s *viewer) error
 	if err != nil {
 		return err
 	}
-	return show(w, r, http.StatusOK, changedFragment(o, 0))
+	event, _ := strconv.ParseInt(r.URL.Query().Get("event"), 10, 64) // what is missing is all
+	return show(w, r, http.StatusOK, changedFragment(o, o.linesAfter(event)))
 }
 
 // countsPage is GET /app/{org}/counts: the numbers beside the views.

@@ -19,6 +19,8 @@ type thread struct {
 	lines []line
 	// unread is how many messages of the customer the member has not read.
 	unread int
+	// event is the last entry of the history, shown or not.
+	event int64
 	// earlier and later are the queries of the neighbouring parts, "" without one.
 	earlier, later string
 	// last is the last message of the whole thread; 0 if there is none.
@@ -46,6 +48,8 @@ type messageView struct {
 	media map[string]string
 	// base is the address of a conversation before its id.
 	base string
+	// delivery is what became of the message; nil if nothing is known.
+	delivery *deliveryView
 	// edits are those of the message, if they were asked for.
 	edits []versionView
 	// continues is set for a message right after another one of its author.
@@ -59,6 +63,8 @@ type eventView struct {
 	icon string
 	text []texts.Part
 	at   svcx.Time
+	// rating is the one that the entry is about, if it is still the conversation's.
+	rating *svcx.Rating
 }
 
 // thread loads the part of a thread that the query names.
@@ -98,7 +104,16 @@ func (h *Handler) thread(r *http.Request, o *conversationView) (t thread, err er
 	if err != nil {
 		return t, err
 	}
+	if len(history) > 0 {
+		t.event = history[len(history)-1].ID
+	}
 	t.lines = o.arrange(messages, history, found.Media, t)
+	if err := h.showDeliveries(ctx, o.viewer, o.clock, t.messages()); err != nil {
+		return t, err
+	}
+	if err := h.attempts(r, o, t.lines); err != nil {
+		return t, err
+	}
 	return t, h.versions(r, o, t.lines)
 }
 
@@ -115,6 +130,15 @@ func (h *Handler) lastMessage(ctx context.Context, o *conversationView, t thread
 		return 0, nil
 	}
 	return read[len(read)-1].ID, nil
+}
+
+func (t thread) messages() (all []*messageView) {
+	for _, l := range t.lines {
+		if l.message != nil {
+			all = append(all, l.message)
+		}
+	}
+	return all
 }
 
 // threadPage is the part of a thread that a query names: before or after a message,
@@ -162,6 +186,7 @@ func (h *Handler) history(ctx context.Context, o *conversationView) ([]svcx.Hist
 // arrange puts messages and history into one order of time, with rules between days and
 // before what the member has not read.
 func (o *conversationView) arrange(messages []svcx.Message, history []svcx.HistoryEntry, media map[string]string, t thread) (all []line) {
+	rated := lastRating(history)
 	firstNew := firstUnread(messages, t.unread)
 	var last svcx.Time
 	var previous *messageView
@@ -174,6 +199,9 @@ func (o *conversationView) arrange(messages []svcx.Message, history []svcx.Histo
 	addEvents := func(before svcx.Time) {
 		for len(history) > 0 && history[0].At < before {
 			e := o.event(history[0])
+			if e != nil && e.id == rated {
+				e.rating = o.rating
+			}
 			history = history[1:]
 			if e != nil {
 				addDay(e.at)
@@ -199,6 +227,16 @@ func (o *conversationView) arrange(messages []svcx.Message, history []svcx.Histo
 		addEvents(1<<63 - 1)
 	}
 	return all
+}
+
+// lastRating is the entry of the rating that counts; 0 if there is none.
+func lastRating(history []svcx.HistoryEntry) int64 {
+	for _, e := range slices.Backward(history) {
+		if e.Type == string(svcx.EventRatingSubmitted) {
+			return e.ID
+		}
+	}
+	return 0
 }
 
 // continuesWithin is how soon a message must follow one of the same author to be shown

@@ -32,13 +32,15 @@ type Options struct {
 	Core      *inbox.Core
 	Identity  *identity.Service
 	Messaging *messaging.Service
-	Directory *directory.Service
-	Admin     *admin.Service
-	Bulk      *bulk.Service
-	Links     *links.Links
-	Live      *live.Hub
-	Forms     form.Set
-	Now       func() time.Time
+	// Deliveries are what became of replies.
+	Deliveries messaging.Deliveries
+	Directory  *directory.Service
+	Admin      *admin.Service
+	Bulk       *bulk.Service
+	Links      *links.Links
+	Live       *live.Hub
+	Forms      form.Set
+	Now        func() time.Time
 	// Front limits the pages by their client's address; static files are exempt (D 6).
 	Front *httpd.Front
 	// Reference describes the API in both forms, Session the session API.
@@ -79,7 +81,7 @@ func New(o Options) *Handler {
 	h.Handle("GET /app/{org}/inbox/{id}", h.inWorkspace(svcx.RoleAgent, h.openConversation))
 	for action, do := range map[string]memberEndpoint{
 		"messages": h.sendMessage, "notes": h.addNote, "status": h.setStatus, "assign": h.assign, "category": h.setCategory, "priority": h.setPriority, "tags": h.setTags,
-		"fields": h.setFields, "participants": h.addParticipant, "participants/remove": h.removeParticipant,
+		"fields": h.setFields, "participants": h.addParticipant, "participants/remove": h.removeParticipant, "again": h.sendAgain,
 	} {
 		h.Handle("POST /app/{org}/inbox/{id}/"+action, h.inWorkspace(svcx.RoleAgent, do))
 	}

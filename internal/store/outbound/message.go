@@ -26,48 +26,15 @@ func (r Reader) MessageDeliveries(ws svcx.WorkspaceID, messages []svcx.MessageID
 		scanMessageDelivery, ws, d.Array(ids))
 }
 
-// FailedConversations finds those of the conversations whose last message to the
-// integrator failed.
-func (r Reader) FailedConversations(ws svcx.WorkspaceID, conversations []svcx.ConversationID) (map[svcx.ConversationID]bool, error) {
-	ids := make([]int64, len(conversations))
-	for i, id := range conversations {
-		ids[i] = int64(id)
-	}
-	d, failed := r.q.SQL(), make(map[svcx.ConversationID]bool)
-	from, among := d.ByIDs("c.id", "$2")
-	_, err := sqldb.Collect(r.q, `SELECT c.id, COALESCE((SELECT state FROM delivery
-			WHERE workspace_id = $1 AND conversation_id = c.id AND message_id IS NOT NULL ORDER BY message_id DESC LIMIT 1), '')
-		FROM `+from+`conversation c WHERE c.workspace_id = $1 AND `+among,
-		func(s sqldb.Scanner) (none struct{}, err error) {
-			var id svcx.ConversationID
-			var state svcx.DeliveryState
-			if err = s.Scan(&id, &state); state == svcx.DeliveryFailed {
-				failed[id] = true
-			}
-			return none, err
-		}, ws, d.Array(ids))
-	return failed, err
-}
-
 // maxAttempts bounds the attempts that are listed of a delivery, redeliveries included.
 const maxAttempts = 50
 
-// AttemptRecord is what the event log has of an attempt.
-type AttemptRecord struct {
-	Event svcx.EventID
-	svcx.Attempt
-	// Took is in milliseconds.
-	Took int64
-	// Next is when the next attempt was planned; nil after the last.
-	Next *svcx.Time
-}
-
 // Attempts reads the attempts at a delivery, newest first, as far as the event log
 // still has them. It reads what the log has of the conversation, not of the workspace.
-func (r Reader) Attempts(ws svcx.WorkspaceID, d svcx.MessageDelivery) ([]AttemptRecord, error) {
+func (r Reader) Attempts(ws svcx.WorkspaceID, d svcx.MessageDelivery) ([]svcx.AttemptRecord, error) {
 	return sqldb.Collect(r.q, `SELECT id, created_at, COALESCE(response_status, 0), error, response_ms, next_attempt_at FROM event_log
 		WHERE workspace_id = $1 AND channel_id = $2 AND conversation_id <> '' AND conversation_id = $3 AND delivery_id = $4 ORDER BY id DESC LIMIT $5`,
-		func(s sqldb.Scanner) (a AttemptRecord, err error) {
+		func(s sqldb.Scanner) (a svcx.AttemptRecord, err error) {
 			return a, s.Scan(&a.Event, &a.At, &a.Status, &a.Error, &a.Took, &a.Next)
 		}, ws, d.Channel, d.ConversationID, d.Delivery, maxAttempts)
 }

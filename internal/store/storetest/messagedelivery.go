@@ -39,7 +39,18 @@ func messageDeliveryCases(f *fixture) {
 		return found
 	}
 	failed := func() map[svcx.ConversationID]bool {
-		return must(f.db.Read(f.ctx()).FailedConversations(ws, []svcx.ConversationID{a.ID, b.ID, none.ID, 987654321}))(f)
+		found := make(map[svcx.ConversationID]bool)
+		marks := must(f.db.Read(f.ctx()).RowMarks(ws, []svcx.ConversationID{a.ID, b.ID, none.ID, 987654321}))(f)
+		f.equal("conversations", len(marks), 3)
+		for _, m := range marks {
+			if m.Delivery == svcx.DeliveryFailed {
+				found[m.Conversation] = true
+			}
+			if m.Conversation == b.ID {
+				f.equal("the last entry of the history", m.Event, int64(0))
+			}
+		}
+		return found
 	}
 	f.equal("at first", states(), map[svcx.MessageID]svcx.DeliveryState{first: svcx.DeliveryReady, second: svcx.DeliveryWaiting, other: svcx.DeliveryReady})
 	f.equal("none failed", failed(), map[svcx.ConversationID]bool{})
@@ -67,8 +78,8 @@ func messageDeliveryCases(f *fixture) {
 	})
 	attempts := must(f.db.Read(f.ctx()).Attempts(ws, of[0]))(f)
 	f.equal("attempts", len(attempts), 2)
-	f.equal("the last", attempts[0], store.AttemptRecord{Event: attempts[0].Event, Attempt: svcx.Attempt{At: now + 1, Status: 503}, Took: 7})
-	f.equal("the first", attempts[1], store.AttemptRecord{Event: attempts[1].Event, Attempt: svcx.Attempt{At: now, Error: "timeout"}, Next: &next})
+	f.equal("the last", attempts[0], svcx.AttemptRecord{Event: attempts[0].Event, Attempt: svcx.Attempt{At: now + 1, Status: 503}, Took: 7})
+	f.equal("the first", attempts[1], svcx.AttemptRecord{Event: attempts[1].Event, Attempt: svcx.Attempt{At: now, Error: "timeout"}, Next: &next})
 	elsewhere := f.workspace()
 	f.equal("elsewhere", len(must(f.db.Read(f.ctx()).MessageDeliveries(elsewhere, []svcx.MessageID{first}))(f)), 0)
 }

@@ -74,10 +74,7 @@ document.addEventListener('htmx:oobAfterSwap', (e) => {
 document.addEventListener('htmx:oobBeforeSwap', (e) => {
   if (e.detail.target.id !== 'messages') return;
   e.detail.shouldSwap = false;
-  for (const line of e.detail.fragment.querySelectorAll('article.msg, .ev')) {
-    if (line.matches('article')) place(line);
-    else if (!document.getElementById(line.id)) e.detail.target.append(line);
-  }
+  for (const line of e.detail.fragment.querySelectorAll('article.msg, .ev')) place(line);
   writeTimes(e.detail.target);
 });
 

@@ -3,6 +3,7 @@ import { writeTimes, day } from './browser.js';
 import { markDraft, markDrafts } from './drafts.js';
 import { onViewing, showViewers, typingViewer } from './viewing.js';
 import { hear, notify, wasRead } from './notify.js';
+import { onDelivery } from './delivery.js';
 
 const words = document.body.dataset;
 const list = () => document.getElementById('list');
@@ -28,11 +29,15 @@ function parse(html) {
   return element;
 }
 
-// place puts a message of the open thread where it belongs, once.
+// place puts a message of the open thread, or an entry of its history, where it belongs,
+// once.
 export function place(article) {
   const thread = document.getElementById('messages');
-  if (!thread || article.dataset.conversationId !== openID()) return;
+  const message = article.matches('article');
+  if (!thread || message && article.dataset.conversationId !== openID()) return;
   const shown = document.getElementById(article.id);
+  if (shown && !message) return;
+  window.htmx.process(article);
   if (shown) {
     if (shown.classList.contains('cont')) article.classList.add('cont');
     shown.replaceWith(article);
@@ -41,11 +46,12 @@ export function place(article) {
   const { earlier, later } = document.getElementById('thread').dataset;
   if (later !== undefined) return; // its end is not shown
   const at = Number(article.dataset.at);
-  const all = [...thread.querySelectorAll('article[data-at]')];
+  const all = [...thread.querySelectorAll('[data-at]')];
   const next = all.find((other) => Number(other.dataset.at) > at);
   if (next && next === all[0] && earlier !== undefined) return; // nor what is before it
   if (next) {
     next.before(article);
+    if (!message) next.classList.remove('cont');
     return;
   }
   const last = all.at(-1);
@@ -56,7 +62,7 @@ export function place(article) {
     rule.className = 'day';
     rule.textContent = day(new Date(at));
     if (last || thread.children.length === 0) add(rule);
-  } else if (last === thread.lastElementChild && last.dataset.by === article.dataset.by && at - Number(last.dataset.at) < 300000) {
+  } else if (message && last === thread.lastElementChild && last.dataset.by === article.dataset.by && at - Number(last.dataset.at) < 300000) {
     article.classList.add('cont');
   }
   add(article);
@@ -135,7 +141,7 @@ function onRow(item, tells) {
   if (!list()) return;
   if (id === openID()) {
     const shown = document.getElementById('details').dataset;
-    if (['status', 'assignee', 'category', 'priority', 'tags'].some((name) => shown[name] !== fresh.dataset[name])) refreshParts();
+    if (['status', 'assignee', 'category', 'priority', 'tags', 'event'].some((name) => shown[name] !== fresh.dataset[name])) refreshParts();
   }
   fresh.search = location.search.replace(/([?&])(before|after|m|tab)=[^&]*/g, '$1');
   window.htmx.process(item);
@@ -203,7 +209,7 @@ const choosing = () => document.querySelector('#details [popover]:popover-open, 
 let stale = false;
 function refreshParts() {
   stale = Boolean(choosing());
-  if (!stale) window.htmx.ajax('GET', `${words.base}/inbox/${openID()}/parts${location.search}`, { source: '#open', target: '#open', swap: 'none' });
+  if (!stale) window.htmx.ajax('GET', `${words.base}/inbox/${openID()}/parts${location.search ? `${location.search}&` : '?'}event=${document.getElementById('details').dataset.event}`, { source: '#open', target: '#open', swap: 'none' });
 }
 document.addEventListener('htmx:oobBeforeSwap', (e) => {
   if (e.detail.target.id !== 'details' || !choosing()) return;
@@ -310,7 +316,7 @@ export async function reload() {
   }
 }
 
-const handlers = { message: (e) => onMessage(parse(e.data)), conversation: (e) => onRow(parse(e.data), e.tells), viewing: (e) => onViewing(e.data && parse(e.data)), typing: (e) => onTyping(parse(e.data)), read: (e) => onRead(parse(e.data)), reset: reload };
+const handlers = { message: (e) => onMessage(parse(e.data)), conversation: (e) => onRow(parse(e.data), e.tells), delivery: (e) => onDelivery(parse(e.data)), viewing: (e) => onViewing(e.data && parse(e.data)), typing: (e) => onTyping(parse(e.data)), read: (e) => onRead(parse(e.data)), reset: reload };
 
 let lost;
 function onState(state) {

@@ -39,7 +39,7 @@ class Stream {
       // An answer that is no stream ends an EventSource; a lost connection does not.
       if (source.readyState === EventSource.CLOSED) this.again();
     };
-    for (const name of ['message', 'conversation', 'typing', 'read', 'presence', 'viewing', 'reset']) {
+    for (const name of ['message', 'conversation', 'delivery', 'typing', 'read', 'presence', 'viewing', 'reset']) {
       source.addEventListener(name, (e) => this.pass(name, Number(e.lastEventId) || 0, e.data));
     }
   }

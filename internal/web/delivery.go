@@ -1,0 +1,252 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/web/texts"
+)
+
+// deliveryView is what became of a message on its way to the integrator. In the live
+// stream it is the same for all members.
+type deliveryView struct {
+	*texts.Printer
+	clock
+	// base is the address of a conversation before its id.
+	base         string
+	conversation svcx.ConversationID
+	of           svcx.MessageDelivery
+	// circuitOpen is set if the receiver failed so often that it only gets a probe a
+	// minute.
+	circuitOpen bool
+	// failed is set in the stream if the conversation's last reply failed.
+	failed bool
+	// attempts are those of the delivery, if they were asked for.
+	attempts []attemptView
+	asked    bool
+}
+
+// attemptView is an attempt at a delivery.
+type attemptView struct {
+	svcx.AttemptRecord
+	// text says how it ended.
+	text string
+	// answer is what the receiver answered, for admins, as long as it is kept.
+	answer string
+}
+
+// The states of a reply that pages tell apart.
+const (
+	replySent     = "sent"
+	replyRetrying = "retrying"
+	replyAccepted = "accepted"
+	replyFailed   = "failed"
+	replyRefused  = "refused"
+	replyAgain    = "again"
+	replyKept     = "kept"
+)
+
+// refusals are the answers by which a receiver says that it does not take this body.
+var refusals = map[int]bool{http.StatusBadRequest: true, http.StatusRequestEntityTooLarge: true, http.StatusUnsupportedMediaType: true, http.StatusUnprocessableEntity: true}
+
+func (v *deliveryView) state() string {
+	switch v.of.State {
+	case svcx.DeliveryDelivered:
+		return replyAccepted
+	case svcx.DeliveryFailed:
+		if refusals[v.of.Last.Status] {
+			return replyRefused
+		}
+		return replyFailed
+	case svcx.DeliveryResend:
+		return replyAgain
+	case svcx.DeliveryKept:
+		return replyKept
+	}
+	if v.of.Last.At != 0 {
+		return replyRetrying
+	}
+	return replySent
+}
+
+var replyIcons = map[string]string{
+	replySent: "check", replyRetrying: "clock", replyAccepted: "check", replyFailed: "triangle-alert", replyRefused: "circle-x", replyAgain: "clock", replyKept: "check",
+}
+
+// text says what became of the reply.
+func (v *deliveryView) text() string {
+	state := v.state()
+	switch {
+	case state == replyRetrying && v.circuitOpen, state == replySent && v.circuitOpen:
+		return v.T("delivery.circuit")
+	case state == replySent && v.of.State == svcx.DeliveryWaiting:
+		return v.T("delivery.behind")
+	}
+	return v.T("delivery."+state, "Reason", v.reason(v.of.Last))
+}
+
+// bad reports whether the reply did not arrive, and nothing more is done about it.
+func (v *deliveryView) bad() bool { return v.state() == replyFailed || v.state() == replyRefused }
+
+// next is when it is tried again; 0 if that is now, or never.
+func (v *deliveryView) next() svcx.Time {
+	if v.state() == replyRetrying && !v.circuitOpen && v.of.DueAt > v.now {
+		return v.of.DueAt
+	}
+	return 0
+}
+
+// again is the id of the text of the button that sends the reply again; "" without one.
+func (v *deliveryView) again() string {
+	switch {
+	case v.bad():
+		return "delivery.sendAgain"
+	case v.state() == replyRetrying:
+		return "delivery.tryNow"
+	}
+	return ""
+}
+
+// reason is why an attempt failed, in words. What the event log has begins with a code.
+func (v *deliveryView) reason(a svcx.Attempt) string {
+	code, detail, _ := strings.Cut(a.Error, ": ")
+	if id := "delivery.reason." + code; v.Has(id) {
+		return v.T(id, "Status", strconv.Itoa(a.Status))
+	}
+	if detail == "" {
+		return a.Error
+	}
+	return detail
+}
+
+func (v *deliveryView) id() string { return idOrNone(&v.of.Message) }
+
+// link is the address of the message with its attempts.
+func (v *deliveryView) link() string {
+	return v.base + idOrNone(&v.conversation) + "?m=" + v.id() + "&delivery=all#m-" + v.id()
+}
+
+func (v *deliveryView) act() string { return v.base + idOrNone(&v.conversation) + "/again" }
+
+// newDelivery returns the view of a delivery; nil if nothing is known of it.
+func (h *Handler) newDelivery(ctx context.Context, s *viewer, c clock, of svcx.MessageDelivery, circuits map[svcx.ChannelID]bool) (*deliveryView, error) {
+	if of.Message == 0 {
+		return nil, nil
+	}
+	v := &deliveryView{Printer: s.Printer, clock: c, base: s.path("/inbox/"), conversation: of.Conversation, of: of}
+	if of.State != svcx.DeliveryReady && of.State != svcx.DeliveryWaiting {
+		return v, nil
+	}
+	open, known := circuits[of.Channel]
+	if !known {
+		channel, err := h.Admin.Channel(ctx, s.workspace, of.Channel)
+		if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+			return nil, err
+		}
+		open = err == nil && channel.Circuit.Open()
+		circuits[of.Channel] = open
+	}
+	v.circuitOpen = open
+	return v, nil
+}
+
+// showDeliveries adds to messages what became of them.
+func (h *Handler) showDeliveries(ctx context.Context, s *viewer, c clock, messages []*messageView) error {
+	var ids []svcx.MessageID
+	for _, m := range messages {
+		if m.ours() {
+			ids = append(ids, m.message.ID)
+		}
+	}
+	found, err := h.Deliveries.OfMessages(ctx, s.workspace, ids)
+	if err != nil {
+		return err
+	}
+	circuits := make(map[svcx.ChannelID]bool)
+	for _, m := range messages {
+		if m.delivery, err = h.newDelivery(ctx, s, c, found[m.message.ID], circuits); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// attempts loads the attempts at the message that a query asks for.
+func (h *Handler) attempts(r *http.Request, o *conversationView, lines []line) error {
+	if r.URL.Query().Get("delivery") == "" {
+		return nil
+	}
+	for _, l := range lines {
+		if l.message != nil && l.message.delivery != nil && l.message.id() == r.URL.Query().Get("m") {
+			return h.attemptsOf(r.Context(), o, l.message.delivery)
+		}
+	}
+	return nil
+}
+
+// shownAttempts is how many attempts are shown of a delivery.
+const shownAttempts = 20
+
+func (h *Handler) attemptsOf(ctx context.Context, o *conversationView, v *deliveryView) error {
+	all, err := h.Deliveries.Attempts(ctx, o.workspace, v.of)
+	if err != nil {
+		return err
+	}
+	v.asked = true
+	for _, a := range all[:min(len(all), shownAttempts)] {
+		one := attemptView{AttemptRecord: a, text: v.T("delivery.accepted")}
+		if a.Error != "" {
+			one.text = v.T("delivery.attempt.failed", "Reason", v.reason(a.Attempt))
+		}
+		if o.member.Role == svcx.RoleAdmin {
+			_, body, err := h.Messaging.Event(ctx, o.workspace, v.of.Channel, a.Event)
+			if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+				return err
+			}
+			if body != nil {
+				one.answer = body.Response
+			}
+		}
+		v.attempts = append(v.attempts, one)
+	}
+	return nil
+}
+
+// sendAgain is POST …/again {message}: a reply that failed is sent again, one that is to be
+// tried later is tried now.
+func (h *Handler) sendAgain(w http.ResponseWriter, r *http.Request, s *viewer) error {
+	id, err := conversationID(r)
+	if err != nil {
+		return err
+	}
+	fields, err := readForm(w, r)
+	if err != nil {
+		return err
+	}
+	n, ok := form.ParseID(fields.Get("message"))
+	if !ok {
+		return svcx.NotFound("message")
+	}
+	message := svcx.MessageID(n)
+	err = h.Deliveries.SendAgain(r.Context(), s.call(), id, message)
+	return h.answer(w, r, action{viewer: s, id: id, done: "sentAgain", again: message}, err)
+}
+
+// deliveryOf is what became of a message of the thread that was sent again.
+func (o *conversationView) deliveryOf(message svcx.MessageID) *deliveryView {
+	for _, l := range o.thread.lines {
+		if l.message != nil && l.message.message.ID == message {
+			return l.message.delivery
+		}
+	}
+	return nil
+}
+
+// unsent reports whether replies reach nobody: the channel has no webhook URL, and no feed.
+func (o *conversationView) unsent() bool {
+	return o.channel != nil && o.channel.Settings.WebhookURL == "" && !o.channel.Settings.FeedEnabled
+}

@@ -1,0 +1,156 @@
+package web
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"svcx"
+	"svcx/internal/inbox"
+	"svcx/internal/live"
+	"svcx/internal/store"
+	"svcx/internal/store/storetest"
+)
+
+// outbound is a desk with a database of its own, to play the deliverer.
+type outbound struct {
+	*desk
+	db  *store.DB
+	now svcx.Time
+}
+
+func newOutbound(t *testing.T) *outbound {
+	db := storetest.SQLite(t)
+	return &outbound{newDeskOn(t, inbox.Options{DB: db}), db, svcx.Time(1_800_000_000_000)}
+}
+
+// replies sends a reply of ada's.
+func (o *outbound) replies(c *svcx.Conversation, content string) *svcx.Message {
+	o.Helper()
+	m, err := o.inbox.AgentSend(o.Context(), (&viewer{workspace: o.workspace, session: o.session, member: o.ada}).call(), o.ada, c.ID, svcx.MessageDraft{Content: content, ContentType: svcx.ContentText})
+	if err != nil {
+		o.Fatal(err)
+	}
+	return m
+}
+
+// tried is an attempt at the delivery that is due, which ends in the state.
+func (o *outbound) tried(state svcx.DeliveryState, last svcx.Attempt) {
+	o.Helper()
+	ref := store.ChannelRef{Workspace: o.workspace.ID, Channel: o.channel.ID}
+	last.At = o.now
+	err := o.db.Write(o.Context(), o.workspace.ID, func(tx *store.Tx) error {
+		due, err := storetest.Claim(tx, ref, 1, "lease", o.now, o.now.Add(time.Minute))
+		if err != nil || len(due) != 1 {
+			o.Fatalf("%d are due: %v", len(due), err)
+		}
+		d := due[0]
+		d.Last = last
+		if state == svcx.DeliveryReady {
+			_, err = tx.RetryDelivery(d, "lease", d.Attempts+1, o.now.Add(30*time.Minute))
+		} else {
+			_, err = storetest.End(tx, d, "lease", state, o.now)
+		}
+		if err != nil {
+			return err
+		}
+		entry := &svcx.EventLogEntry{Workspace: ref.Workspace, Channel: ref.Channel, Direction: svcx.Outbound, Type: string(d.Type), Status: svcx.EventFailed, Error: last.Error,
+			ConversationID: d.ConversationID, ResponseMS: 12, Attempt: d.Attempts + 1, Delivery: &d.ID, CreatedAt: o.now, Response: "<b>down</b>"}
+		if last.Status != 0 {
+			entry.ResponseStatus = &last.Status
+		}
+		return tx.InsertEvents(entry)
+	})
+	if err != nil {
+		o.Fatal(err)
+	}
+}
+
+func (o *outbound) webhook(raw string) {
+	o.Helper()
+	set := func(s svcx.Settings) (svcx.Settings, error) { s.WebhookURL = raw; return s, nil }
+	if _, err := o.inbox.UpdateChannel(o.Context(), inbox.Call{Workspace: o.workspace, Actor: inbox.Operator}, o.channel.ID, svcx.ChannelPatch{Settings: set}); err != nil {
+		o.Fatal(err)
+	}
+}
+
+// A reply says what became of it, from what the database has to what the integrator
+// answered; a list says which conversations' last replies failed; and a failed one is sent
+// again.
+func TestWhatBecomesOfAReply(t *testing.T) {
+	o := newOutbound(t)
+	const path = "/app/shop/inbox/1"
+	c := o.says("c1", "Amara", "Hello")
+	o.webhook("")
+	o.replies(c, "Nobody gets this")
+	o.page(o.get(path), 200, "replies are kept here and sent to nobody")
+	o.webhook("https://example.com/hook")
+	if body := o.get(path).Body.String(); strings.Contains(body, "sent to nobody") || strings.Contains(body, `class="dlv"`) {
+		t.Error("what nobody knows is shown")
+	}
+	m := o.replies(c, "One")
+	o.page(o.get(path), 200, `id="d-`+idOrNone(&m.ID)+`"`, `data-state="sent"`, ">Sent</a>")
+
+	o.tried(svcx.DeliveryReady, svcx.Attempt{Status: 503, Error: "http_status: the receiver answered 503"})
+	o.page(o.get(path), 200, `data-state="retrying"`, "Not accepted yet: the webhook answered 503", "Next try", ">Try now</button>")
+	o.page(o.get("/app/shop/inbox?view=open"), 200, `class="tag bad failed" hidden>`)
+	again := o.post(path+"/again?view=open", url.Values{"message": {idOrNone(&m.ID)}})
+	if again.Code != 303 || again.Header().Get("Location") != path+"?view=open" {
+		t.Fatalf("%d %s", again.Code, again.Header().Get("Location"))
+	}
+
+	o.tried(svcx.DeliveryFailed, svcx.Attempt{Status: 400, Error: "http_status: the receiver answered 400"})
+	o.page(o.get(path), 200, `data-state="refused"`, "Refused: the webhook answered 400", ">Send again</button>", `class="meta fail"`)
+	o.page(o.get("/app/shop/inbox?view=open"), 200, `class="tag bad failed">Not delivered</span>`)
+	for _, headers := range forms {
+		w := o.get(path+"?m="+idOrNone(&m.ID)+"&delivery=all", headers...)
+		o.page(w, 200, `aria-label="Attempts, latest first"`, "Failed: the webhook answered 503", "Failed: the webhook answered 400", "12 ms", "&lt;b&gt;down")
+	}
+	o.ada.Role = svcx.RoleAgent
+	o.page(o.post(path+"/again", url.Values{"message": {idOrNone(&m.ID)}}, "HX-Request: true"), 200, `id="d-`+idOrNone(&m.ID)+`"`, `hx-swap-oob="true"`, `data-state="again"`, "Sending again")
+
+	o.tried(svcx.DeliveryDelivered, svcx.Attempt{Status: 200})
+	o.page(o.get(path), 200, `data-state="accepted"`, ">Accepted</a>")
+	o.page(o.get("/app/shop/inbox?view=open"), 200, `class="tag bad failed" hidden>`)
+	// A second click comes too late, and sends nothing twice.
+	o.post(path+"/again", url.Values{"message": {idOrNone(&m.ID)}})
+	o.page(o.get(path), 200, `data-state="accepted"`)
+	o.page(o.post(path+"/again", url.Values{"message": {"x"}}), 404)
+}
+
+// The stream shows what becomes of a reply by the line of the page, and whether its row is
+// marked; what was deleted is left out.
+func TestStreamShowsWhatBecomesOfAReply(t *testing.T) {
+	o := newOutbound(t)
+	o.webhook("https://example.com/hook")
+	m := o.replies(o.says("c1", "Amara", "Hello"), "One")
+	o.tried(svcx.DeliveryFailed, svcx.Attempt{Error: "timeout: no answer within 10 s"})
+	shown, err := htmlEvents{o.Handler, "shop", "en"}.Encode(t.Context(), o.workspace.ID, []live.Event{
+		{Seq: 1, Delivery: &live.Delivery{Conversation: 1, Message: m.ID}}, {Seq: 2, Delivery: &live.Delivery{Conversation: 1, Message: 99}}, {Seq: 3, Message: m},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{`data-failed="true"`, `data-state="failed"`, "Not delivered: the webhook did not answer in time", ">Send again</button>"} {
+		if !strings.Contains(string(shown[0]), text) {
+			t.Errorf("it does not say %s:\n%s", text, shown[0])
+		}
+	}
+	if shown[1] != nil || !strings.Contains(string(shown[2]), `data-state="failed"`) {
+		t.Errorf("%s\n%s", shown[1], shown[2])
+	}
+}
+
+// What happened elsewhere comes as the entries of the history that a page does not have.
+func TestPartsHaveNewEntriesOfTheHistory(t *testing.T) {
+	d := newDesk(t)
+	d.says("c1", "Amara", "Hello")
+	d.post("/app/shop/inbox/1/assign", url.Values{"to": {"me"}})
+	d.post("/app/shop/inbox/1/priority", url.Values{"to": {"high"}})
+	d.page(d.get("/app/shop/inbox/1"), 200, `data-event="2"`)
+	d.page(d.get("/app/shop/inbox/1/parts?event=1"), 200, `id="e-2"`, `data-event="2"`)
+	if body := d.get("/app/shop/inbox/1/parts?event=1").Body.String(); strings.Contains(body, `id="e-1"`) {
+		t.Error("entries that the page has come again")
+	}
+}

@@ -1,0 +1,52 @@
+// What became of replies: a line below each, which opens to its attempts.
+import { writeTimes } from './browser.js';
+
+// load shows the attempts at the message of a line.
+async function load(line, href) {
+  const answer = await fetch(href, { headers: { 'HX-Request': 'true' } });
+  if (!answer.ok) throw new Error(answer.status);
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const fresh = page.getElementById(line.id);
+  if (fresh) replace(line, document.importNode(fresh, true));
+}
+
+function replace(line, fresh) {
+  const focused = line.contains(document.activeElement);
+  line.replaceWith(fresh);
+  writeTimes(fresh);
+  window.htmx.process(fresh);
+  if (focused) fresh.querySelector('a').focus();
+}
+
+document.addEventListener('click', async (e) => {
+  const link = e.target.closest?.('a[data-attempts]');
+  if (!link || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  e.preventDefault();
+  const line = link.closest('.dlv');
+  const shown = line.querySelector('.attempts');
+  if (shown) {
+    shown.remove();
+    return;
+  }
+  try {
+    await load(line, link.href);
+  } catch {
+    location.assign(link.href); // which says what is wrong
+  }
+});
+
+// onDelivery shows what the stream says of a reply, in the thread and in the list.
+export function onDelivery(fresh) {
+  const { conversationId, failed } = fresh.dataset;
+  const mark = document.querySelector(`.conv[data-conversation-id="${conversationId}"] .failed`);
+  if (mark) mark.hidden = failed !== 'true';
+  const shown = document.getElementById(fresh.id);
+  if (!shown) {
+    document.querySelector(`#m-${fresh.dataset.messageId} > div`)?.append(fresh);
+    window.htmx.process(fresh);
+    return;
+  }
+  const open = shown.querySelector('.attempts');
+  replace(shown, fresh);
+  if (open) load(fresh, fresh.querySelector('a').href).catch(() => {});
+}
