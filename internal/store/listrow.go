@@ -44,5 +44,7 @@ func (r Reads) RowMarks(ws svcx.WorkspaceID, conversations []svcx.ConversationID
 			WHERE workspace_id = $1 AND conversation_id = c.id AND message_id IS NOT NULL ORDER BY message_id DESC LIMIT 1), ''),
 			COALESCE((SELECT id FROM history WHERE workspace_id = $1 AND conversation_id = c.id ORDER BY id DESC LIMIT 1), 0)
 		FROM `+from+`conversation c WHERE c.workspace_id = $1 AND `+among,
-		func(s sqldb.Scanner) (m svcx.RowMark, err error) { return m, s.Scan(&m.Conversation, &m.Delivery, &m.Event) }, ws, d.Array(plainIDs(conversations)))
+		func(s sqldb.Scanner) (m svcx.RowMark, err error) {
+			return m, s.Scan(&m.Conversation, &m.Delivery, &m.Event)
+		}, ws, d.Array(plainIDs(conversations)))
 }
