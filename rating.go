@@ -16,6 +16,21 @@ type Rating struct {
 	// AssignedTo is the assignee when the conversation was rated, for whom the rating
 	// counts.
 	AssignedTo *UserID
+	// Channel is the conversation's.
+	Channel *ChannelID
+}
+
+// RatingFilter selects ratings; its zero values select all.
+type RatingFilter struct {
+	// Score is 1 to 5.
+	Score   int
+	Channel ChannelID
+}
+
+// RatingCursor is the position of a rating among the latest.
+type RatingCursor struct {
+	At Time
+	ID RatingID
 }
 
 // RatingDraft is the input for a rating.

@@ -214,7 +214,7 @@ func (a *App) handler(baseURL string, memory int64) (http.Handler, *channel.Hand
 		Links: a.links, Front: front, Blobs: a.blobs.Store, Fetch: a.outbound, Cache: a.cache, Now: a.now,
 	})
 	pages := web.New(web.Options{
-		Core: a.Core, Identity: a.Identity, Messaging: a.Messaging, Deliveries: messaging.NewDeliveries(a.Core), Directory: a.Directory, Admin: a.Admin, Bulk: a.bulk, Links: a.links, Live: a.live, Forms: a.Forms, Now: a.now, Front: front,
+		Core: a.Core, Identity: a.Identity, Messaging: a.Messaging, Deliveries: messaging.NewDeliveries(a.Core), Ratings: messaging.NewRatings(a.Core), Directory: a.Directory, Admin: a.Admin, Bulk: a.bulk, Links: a.links, Live: a.live, Forms: a.Forms, Now: a.now, Front: front,
 		Reference: api.Reference, Session: api.SessionListing, Mail: a.Config.SMTPURL != "", DemoEmail: a.Config.DemoEmail,
 	})
 	pages.Handle(svcx.FilesPath, outside)

@@ -89,7 +89,7 @@ func (u *Update) Rate(d svcx.RatingDraft) *svcx.Rating {
 	u.Note(string(svcx.EventRatingSubmitted), strconv.Itoa(d.Rating))
 	u.Emit(svcx.EventRatingSubmitted, svcx.EventData{Rating: d.Rating, Comment: d.Comment, RatedBy: d.RatedBy})
 	return &svcx.Rating{
-		Workspace: c.Workspace, Conversation: c.ID, Rating: d.Rating, Comment: d.Comment, RatedBy: d.RatedBy, CreatedAt: u.Now, AssignedTo: c.AssignedTo,
+		Workspace: c.Workspace, Conversation: c.ID, Rating: d.Rating, Comment: d.Comment, RatedBy: d.RatedBy, CreatedAt: u.Now, AssignedTo: c.AssignedTo, Channel: c.Channel,
 	}
 }
 

@@ -99,6 +99,22 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			_, err := db.Read(ctx).RowMarks(ws, []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1})
 			return err
 		},
+		"ratings": func() error {
+			_, err := db.LatestRatings(ctx, ws, svcx.RatingFilter{}, &svcx.RatingCursor{At: epoch * 2, ID: 7}, 50)
+			return err
+		},
+		"ratings of a channel": func() error {
+			_, err := db.LatestRatings(ctx, ws, svcx.RatingFilter{Channel: channel}, nil, 50)
+			return err
+		},
+		"ratings of a score": func() error {
+			_, err := db.LatestRatings(ctx, ws, svcx.RatingFilter{Score: 2}, nil, 50)
+			return err
+		},
+		"conversations of ratings": func() error {
+			_, err := db.RatedConversations(ctx, ws, []*svcx.Rating{{Conversation: f.conversation.ID}, {Conversation: f.conversation.ID - 1}})
+			return err
+		},
 		"excerpts": func() error {
 			_, err := db.Read(ctx).Excerpts(ws, []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1}, 300)
 			return err

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"context"
+
 	"svcx"
 	"svcx/internal/sqldb"
 )
@@ -15,6 +17,7 @@ var ratingTable = sqldb.NewTable("rating", func(r *svcx.Rating) []sqldb.Column {
 		sqldb.Field("rated_by", &r.RatedBy),
 		sqldb.Field("created_at", &r.CreatedAt),
 		sqldb.Field("assigned_to", &r.AssignedTo),
+		sqldb.Field("channel_id", &r.Channel),
 	}
 })
 
@@ -27,7 +30,7 @@ func (r Reads) Rating(ws svcx.WorkspaceID, conversation svcx.ConversationID) (*s
 	return found(rating, err, "rating")
 }
 
-var ratingUpdate = ratingTable.Update("rating", "comment", "rated_by", "created_at", "assigned_to")
+var ratingUpdate = ratingTable.Update("rating", "comment", "rated_by", "created_at", "assigned_to", "channel_id")
 
 // PutRating stores a conversation's rating and sets its id. It replaces the
 // rating that the conversation had, keeps its id and returns it; nil without one.
@@ -45,6 +48,42 @@ func (tx *Tx) PutRating(r *svcx.Rating) (old *svcx.Rating, err error) {
 		return nil, err
 	}
 	return nil, ratingTable.Insert(tx.Tx, r)
+}
+
+// LatestRatings reads at most limit ratings that match the filter, latest first, after the
+// given one. An index has the ratings of each score in this order, and another one those of
+// each channel.
+func (db *DB) LatestRatings(ctx context.Context, ws svcx.WorkspaceID, f svcx.RatingFilter, after *svcx.RatingCursor, limit int) ([]*svcx.Rating, error) {
+	q := db.Reader(ctx)
+	w := &where{dialect: q.SQL()}
+	w.add("workspace_id = $", ws)
+	if f.Channel != 0 {
+		// The literal condition is that of the partial index.
+		w.parts = append(w.parts, "channel_id IS NOT NULL")
+		w.add("channel_id = $", f.Channel)
+	}
+	if after != nil {
+		w.parts = append(w.parts, "(created_at, id) < ("+w.bind(after.At)+", "+w.bind(after.ID)+")")
+	}
+	most := w.bind(limit)
+	var selects []string
+	for score := 1; score <= svcx.MaxRating; score++ {
+		if f.Score == 0 || f.Score == score {
+			selects = append(selects, `SELECT `+ratingTable.Columns()+` FROM rating WHERE `+w.text()+` AND rating = `+w.bind(score))
+		}
+	}
+	return sqldb.Collect(q, q.SQL().Merge(selects, "created_at DESC, id DESC", most, "0")+` ORDER BY created_at DESC, id DESC LIMIT `+most, ratingTable.Scan, w.args...)
+}
+
+// RatedConversations reads the conversations of ratings, in no order.
+func (db *DB) RatedConversations(ctx context.Context, ws svcx.WorkspaceID, ratings []*svcx.Rating) ([]*svcx.Conversation, error) {
+	ids := make([]int64, len(ratings))
+	for i, r := range ratings {
+		ids[i] = int64(r.Conversation)
+	}
+	q := db.Reader(ctx)
+	from, among := q.SQL().ByIDs("id", "$2")
+	return sqldb.Collect(q, `SELECT `+conversationColumns+` FROM `+from+`conversation WHERE workspace_id = $1 AND `+among, scanConversation, ws, q.SQL().Array(ids))
 }
 
 // RatingsAfter reads the workspace's ratings after the given conversation's, ordered

@@ -34,6 +34,7 @@ type Options struct {
 	Messaging *messaging.Service
 	// Deliveries are what became of replies.
 	Deliveries messaging.Deliveries
+	Ratings    messaging.Ratings
 	Directory  *directory.Service
 	Admin      *admin.Service
 	Bulk       *bulk.Service
@@ -94,6 +95,7 @@ func New(o Options) *Handler {
 	h.Handle("POST /app/{org}/inbox/{id}/undo", h.inWorkspace(svcx.RoleAgent, h.undoAction))
 	h.bulkRoutes()
 	h.contactRoutes()
+	h.Handle("GET /app/{org}/ratings", h.inWorkspace(svcx.RoleAgent, h.ratings))
 	h.savedRoutes()
 	h.profileRoutes()
 	h.Handle("POST /app/{org}/viewing", h.inWorkspace(svcx.RoleAgent, h.viewing))

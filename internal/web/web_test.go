@@ -53,7 +53,7 @@ func newSiteOn(t *testing.T, o inbox.Options, rate limit.Rate) *site {
 	quiet := slog.New(slog.DiscardHandler)
 	s.inbox = inboxtest.New(t, inboxtest.Options{Options: o, Integrator: &s.integrator, Blobs: &s.blobs})
 	s.Handler = New(Options{
-		Core: s.inbox.Core, Identity: s.inbox.Identity, Messaging: s.inbox.Messaging, Deliveries: messaging.NewDeliveries(s.inbox.Core), Directory: s.inbox.Directory, Admin: s.inbox.Admin, Bulk: s.inbox.Bulk, Links: s.inbox.Links, Forms: o.Forms.(form.Set), Now: now,
+		Core: s.inbox.Core, Identity: s.inbox.Identity, Messaging: s.inbox.Messaging, Deliveries: messaging.NewDeliveries(s.inbox.Core), Ratings: messaging.NewRatings(s.inbox.Core), Directory: s.inbox.Directory, Admin: s.inbox.Admin, Bulk: s.inbox.Bulk, Links: s.inbox.Links, Forms: o.Forms.(form.Set), Now: now,
 		Front:     httpd.New(httpd.Options{Limiter: limit.NewLocal(rate, now), Sessions: s, Envelope: formb.New(), Page: ErrorPage(), Log: quiet}),
 		Reference: func() []*openapi.Document { return []*openapi.Document{small("A"), small("B")} },
 		Session: func() []*openapi.Document {

@@ -138,7 +138,7 @@ menu.addEventListener('click', (e) => {
 });
 commands['?'] = openMenu;
 
-const places = { m: view('mine'), u: view('unassigned'), o: view('open'), r: view('resolved'), c: view('closed'), p: () => click('.navlink[href$="/contacts"]'), s: () => click('[data-go="settings"]') };
+const places = { a: () => click('.navlink[data-place="ratings"]'), m: view('mine'), u: view('unassigned'), o: view('open'), r: view('resolved'), c: view('closed'), p: () => click('.navlink[href$="/contacts"]'), s: () => click('[data-go="settings"]') };
 
 function back() {
   const row = document.querySelector('.conv[aria-current]');

@@ -1,0 +1,41 @@
+package messaging
+
+import (
+	"context"
+
+	"svcx"
+	"svcx/internal/inbox"
+)
+
+// Ratings has the use cases about the ratings of a workspace.
+type Ratings struct{ core *inbox.Core }
+
+// NewRatings returns them.
+func NewRatings(core *inbox.Core) Ratings { return Ratings{core} }
+
+// RatingPage is a page of ratings with their conversations.
+type RatingPage struct {
+	Items         []*svcx.Rating
+	Conversations map[svcx.ConversationID]*svcx.Conversation
+	// Next is where the next page begins; nil on the last.
+	Next *svcx.RatingCursor
+}
+
+// Latest lists ratings, latest first, after the given one.
+func (s Ratings) Latest(ctx context.Context, w *svcx.Workspace, f svcx.RatingFilter, after *svcx.RatingCursor, limit int) (RatingPage, error) {
+	p := RatingPage{Conversations: make(map[svcx.ConversationID]*svcx.Conversation)}
+	items, err := s.core.DB.LatestRatings(ctx, w.ID, f, after, limit+1)
+	if err != nil {
+		return p, err
+	}
+	if len(items) > limit {
+		items = items[:limit]
+		p.Next = &svcx.RatingCursor{At: items[limit-1].CreatedAt, ID: items[limit-1].ID}
+	}
+	p.Items = items
+	conversations, err := s.core.DB.RatedConversations(ctx, w.ID, items)
+	for _, c := range conversations {
+		p.Conversations[c.ID] = c
+	}
+	return p, err
+}
