@@ -55,8 +55,7 @@ func (tx *Tx) PutRating(r *svcx.Rating) (old *svcx.Rating, err error) {
 // each channel.
 func (db *DB) LatestRatings(ctx context.Context, ws svcx.WorkspaceID, f svcx.RatingFilter, after *svcx.RatingCursor, limit int) ([]*svcx.Rating, error) {
 	q := db.Reader(ctx)
-	w := &where{dialect: q.SQL()}
-	w.add("workspace_id = $", ws)
+	w := &where{dialect: q.SQL(), args: []any{ws}}
 	if f.Channel != 0 {
 		// The literal condition is that of the partial index.
 		w.parts = append(w.parts, "channel_id IS NOT NULL")
@@ -65,11 +64,14 @@ func (db *DB) LatestRatings(ctx context.Context, ws svcx.WorkspaceID, f svcx.Rat
 	if after != nil {
 		w.parts = append(w.parts, "(created_at, id) < ("+w.bind(after.At)+", "+w.bind(after.ID)+")")
 	}
-	most := w.bind(limit)
+	most, narrowed := w.bind(limit), ""
+	for _, part := range w.parts {
+		narrowed += " AND " + part
+	}
 	var selects []string
 	for score := 1; score <= svcx.MaxRating; score++ {
 		if f.Score == 0 || f.Score == score {
-			selects = append(selects, `SELECT `+ratingTable.Columns()+` FROM rating WHERE `+w.text()+` AND rating = `+w.bind(score))
+			selects = append(selects, `SELECT `+ratingTable.Columns()+` FROM rating WHERE workspace_id = $1`+narrowed+` AND rating = `+w.bind(score))
 		}
 	}
 	return sqldb.Collect(q, q.SQL().Merge(selects, "created_at DESC, id DESC", most, "0")+` ORDER BY created_at DESC, id DESC LIMIT `+most, ratingTable.Scan, w.args...)
