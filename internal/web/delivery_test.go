@@ -4,25 +4,31 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	"svcx"
 	"svcx/internal/inbox"
 	"svcx/internal/live"
-	"svcx/internal/store"
 	"svcx/internal/store/storetest"
 )
 
-// outbound is a desk with a database of its own, to play the deliverer.
+// outbound is a desk whose test plays the deliverer: tried is an attempt at the delivery
+// that is due, which ends in a state.
 type outbound struct {
 	*desk
-	db  *store.DB
-	now svcx.Time
+	tried func(svcx.DeliveryState, svcx.Attempt)
 }
 
 func newOutbound(t *testing.T) *outbound {
 	db := storetest.SQLite(t)
-	return &outbound{newDeskOn(t, inbox.Options{DB: db}), db, svcx.Time(1_800_000_000_000)}
+	o := &outbound{desk: newDeskOn(t, inbox.Options{DB: db})}
+	o.tried = func(state svcx.DeliveryState, last svcx.Attempt) {
+		t.Helper()
+		last.At = 1_800_000_000_000
+		if err := storetest.Try(t.Context(), db, o.workspace.ID, o.channel.ID, state, last, "<b>down</b>"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return o
 }
 
 // replies sends a reply of ada's.
@@ -33,38 +39,6 @@ func (o *outbound) replies(c *svcx.Conversation, content string) *svcx.Message {
 		o.Fatal(err)
 	}
 	return m
-}
-
-// tried is an attempt at the delivery that is due, which ends in the state.
-func (o *outbound) tried(state svcx.DeliveryState, last svcx.Attempt) {
-	o.Helper()
-	ref := store.ChannelRef{Workspace: o.workspace.ID, Channel: o.channel.ID}
-	last.At = o.now
-	err := o.db.Write(o.Context(), o.workspace.ID, func(tx *store.Tx) error {
-		due, err := storetest.Claim(tx, ref, 1, "lease", o.now, o.now.Add(time.Minute))
-		if err != nil || len(due) != 1 {
-			o.Fatalf("%d are due: %v", len(due), err)
-		}
-		d := due[0]
-		d.Last = last
-		if state == svcx.DeliveryReady {
-			_, err = tx.RetryDelivery(d, "lease", d.Attempts+1, o.now.Add(30*time.Minute))
-		} else {
-			_, err = storetest.End(tx, d, "lease", state, o.now)
-		}
-		if err != nil {
-			return err
-		}
-		entry := &svcx.EventLogEntry{Workspace: ref.Workspace, Channel: ref.Channel, Direction: svcx.Outbound, Type: string(d.Type), Status: svcx.EventFailed, Error: last.Error,
-			ConversationID: d.ConversationID, ResponseMS: 12, Attempt: d.Attempts + 1, Delivery: &d.ID, CreatedAt: o.now, Response: "<b>down</b>"}
-		if last.Status != 0 {
-			entry.ResponseStatus = &last.Status
-		}
-		return tx.InsertEvents(entry)
-	})
-	if err != nil {
-		o.Fatal(err)
-	}
 }
 
 func (o *outbound) webhook(raw string) {

@@ -17,6 +17,8 @@ type receiver struct {
 	*httptest.Server
 	status atomic.Int64
 	calls  atomic.Int64
+	// vetoes is set if it refuses changes of status.
+	vetoes atomic.Bool
 }
 
 // withWebhook is a service whose channel has a webhook; retries come much later.
@@ -27,6 +29,10 @@ func withWebhook(t *testing.T, status int64, set func(*svcx.Settings)) (*service
 	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		r.calls.Add(1)
 		w.WriteHeader(int(r.status.Load()))
+		if r.vetoes.Load() {
+			w.Write([]byte(`{"allowed":false,"reason":"An exchange is still open."}`))
+			return
+		}
 		w.Write([]byte(`{"error":"the shop is <b>closed</b>"}`))
 	}))
 	t.Cleanup(r.Close)
@@ -77,6 +83,8 @@ func TestAFailedReplyIsSentAgain(t *testing.T) {
 	ada.shows("the shop is <b>closed</b>")
 	for _, theme := range []string{"light", "dark"} {
 		ada.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
+		ada.open("/app/shop/inbox/1?view=open&m=2&delivery=all") // colours change slowly
+		ada.until("the attempts by their address", `document.querySelectorAll('.attempts li').length === 2`)
 		ada.accessible(theme + ", a reply that was refused, with its attempts")
 	}
 	hook.status.Store(200)
@@ -116,6 +124,7 @@ func TestAFailedReplyWithoutScripts(t *testing.T) {
 	bob.until("the attempts", `document.querySelectorAll('.attempts li').length === 1 && !document.querySelector('.attempts details')`)
 	hook.status.Store(200)
 	bob.click(button("Try now"))
+	bob.until("the answer", `!location.search.includes('delivery')`)
 	bob.until("accepted", `(location.reload(), document.querySelector('.dlv[data-state="accepted"]'))`)
 }
 
@@ -124,7 +133,7 @@ func TestAFailedReplyWithoutScripts(t *testing.T) {
 // into the open thread, in order and once.
 func TestHistoryIsLive(t *testing.T) {
 	chromium(t)
-	s, hook := withWebhook(t, 500, func(c *svcx.Settings) { c.IntentConfirmationEnabled = true })
+	s, hook := withWebhook(t, 500, func(c *svcx.Settings) { c.IntentConfirmationEnabled, c.AIVerificationURL = true, c.WebhookURL })
 	s.says("parcel", "Amara", "Where is it?")
 	ada, bob := s.newTab(), s.newTab()
 	ada.signIn("ada@example.com")
@@ -154,6 +163,12 @@ func TestHistoryIsLive(t *testing.T) {
 	bob.open("/app/shop/inbox/1")
 	events(bob, "once after a reload", "Where is it?", "took this", "Today.", "resolved this", "unconfirmed")
 	ada.accessible("a thread with history")
+	hook.status.Store(200)
+	hook.vetoes.Store(true)
+	ada.press("e")
+	ada.until("the veto", `document.querySelector('#alert [role=alert]')?.innerText.includes('An exchange is still open.')`)
+	ada.accessible("a veto")
+	events(ada, "nothing after it", "Where is it?", "You took this", "Today.", "You resolved this", "unconfirmed")
 	if hook.calls.Load() == 0 {
 		t.Error("the integrator was not asked")
 	}
