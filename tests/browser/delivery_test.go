@@ -83,7 +83,7 @@ func TestAFailedReplyIsSentAgain(t *testing.T) {
 	ada.shows("the shop is <b>closed</b>")
 	for _, theme := range []string{"light", "dark"} {
 		ada.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
-		ada.open("/app/shop/inbox/1?view=open&m=2&delivery=all") // colours change slowly
+		ada.open("/app/shop/inbox/1?view=open&m=3&delivery=all") // colours change slowly
 		ada.until("the attempts by their address", `document.querySelectorAll('.attempts li').length === 2`)
 		ada.accessible(theme + ", a reply that was refused, with its attempts")
 	}
