@@ -71,7 +71,7 @@ var importRules = map[string]importRule{
 	"svcx/examples/integrator":       {},
 	"svcx/tests/crash":               {},
 	"svcx/tests/upgrade":             {tests: []string{"internal/app", "internal/store/pgtest"}},
-	"svcx/tests/browser":             {tests: []string{"svcx", "internal/admin", "internal/app", "internal/inbox"}},
+	"svcx/tests/browser":             {tests: []string{"svcx", "internal/admin", "internal/app", "internal/inbox", "internal/richtext/vectors", "internal/store/pgtest"}},
 	"svcx/tests/contract":            {tests: []string{"internal/app", "internal/store/pgtest", "tests/contract/clienta", "tests/contract/clientb", "tests/contract/coverage"}},
 	"svcx/tests/contract/clienta":    {},
 	"svcx/tests/contract/clientb":    {},

@@ -2,12 +2,10 @@ package browser
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/chromedp"
 
 	"svcx/internal/inbox"
 )
@@ -180,9 +178,8 @@ func TestConnectionIsLostAndFound(t *testing.T) {
 	line := newLine(t, s.url)
 	s.says("parcel", "Amara Osei", "Where is my parcel?")
 	ada := s.newTab()
-	ada.url = line.url
-	ada.run(chromedp.Navigate(strings.Replace(s.link("ada@example.com"), s.url, line.url, 1)))
-	ada.click(button("Sign in"))
+	ada.via(line)
+	ada.signIn("ada@example.com")
 	ada.click(row("Amara Osei"))
 	ada.until("the conversation", `document.querySelector('#reply') && document.documentElement.classList.contains('js')`)
 	ada.write(`document.querySelector('#reply')`, "Half a ")

@@ -11,9 +11,10 @@ import (
 // line is the network between a browser and the service; it can be cut.
 type line struct {
 	*testing.T
-	url, from, to string
+	url, from string
 
 	mu       sync.Mutex
+	to       string
 	listener net.Listener
 	open     []net.Conn
 }
@@ -42,7 +43,10 @@ func (l *line) mend() {
 			if err != nil {
 				return
 			}
-			far, err := net.Dial("tcp", l.to)
+			l.mu.Lock()
+			to := l.to
+			l.mu.Unlock()
+			far, err := net.Dial("tcp", to)
 			if err != nil {
 				near.Close()
 				continue
@@ -50,8 +54,8 @@ func (l *line) mend() {
 			l.mu.Lock()
 			l.open = append(l.open, near, far)
 			l.mu.Unlock()
-			go io.Copy(near, far)
-			go io.Copy(far, near)
+			go pass(near, far)
+			go pass(far, near)
 		}
 	}()
 }
@@ -65,4 +69,18 @@ func (l *line) cut() {
 		c.Close()
 	}
 	l.open = nil
+}
+
+// pass copies until either end closes its connection, and then closes both.
+func pass(to, from net.Conn) {
+	io.Copy(to, from)
+	to.Close()
+	from.Close()
+}
+
+// lead leads new connections to another server, as a load balancer does.
+func (l *line) lead(to *node) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.to = strings.TrimPrefix(to.url, "http://")
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,20 +18,36 @@ import (
 	"svcx/internal/admin"
 	"svcx/internal/app"
 	"svcx/internal/inbox"
+	"svcx/internal/store/pgtest"
 )
 
 // service is the product, serving on a port of its own, with a workspace "shop" of which
 // ada is an admin and bob an agent.
 type service struct {
 	*testing.T
-	app     *app.App
-	url     string
+	*node
 	shop    *svcx.Workspace
 	channel svcx.ChannelID
 	key     string
 }
 
+// node is one server.
+type node struct {
+	app *app.App
+	url string
+	// stop stops it, once.
+	stop func()
+}
+
 func newService(t *testing.T, arguments ...string) *service {
+	t.Helper()
+	s := &service{T: t, node: serve(t, append([]string{"--addr", "127.0.0.1:0", "--data-dir", t.TempDir()}, arguments...)...)}
+	s.fill("shop")
+	return s
+}
+
+// serve starts a server and waits until it answers.
+func serve(t *testing.T, arguments ...string) *node {
 	t.Helper()
 	var flags struct {
 		app.Config `embed:""`
@@ -39,7 +56,7 @@ func newService(t *testing.T, arguments ...string) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := parser.Parse(append([]string{"--addr", "127.0.0.1:0", "--data-dir", t.TempDir(), "--rate-limit", "0", "--magic-link-rate-limit", "0"}, arguments...)); err != nil {
+	if _, err := parser.Parse(append([]string{"--rate-limit", "0", "--magic-link-rate-limit", "0"}, arguments...)); err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
@@ -47,25 +64,33 @@ func newService(t *testing.T, arguments ...string) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &service{T: t, app: a}
+	n := &node{app: a}
 	ready, ended := make(chan string, 1), make(chan error, 1)
 	go func() {
 		err := a.Serve(ctx, func(url string) { ready <- url })
 		ended <- errors.Join(err, a.Close())
 	}()
-	t.Cleanup(func() {
+	n.stop = sync.OnceFunc(func() {
 		stop()
 		if err := <-ended; err != nil {
 			t.Errorf("stopping: %v", err)
 		}
 	})
 	select {
-	case s.url = <-ready:
+	case n.url = <-ready:
 	case err := <-ended:
 		t.Fatal(err)
 	}
-	s.fill()
-	return s
+	t.Cleanup(n.stop)
+	return n
+}
+
+// newNodes are two servers on one database.
+func newNodes(t *testing.T) (near, far *node) {
+	t.Helper()
+	database, dir := pgtest.URL(t), t.TempDir() // with the master key
+	arguments := []string{"--addr", "127.0.0.1:0", "--data-dir", dir, "--database-url", database}
+	return serve(t, arguments...), serve(t, arguments...)
 }
 
 func (s *service) must(err error) {
@@ -75,11 +100,11 @@ func (s *service) must(err error) {
 	}
 }
 
-func (s *service) fill() {
+func (s *service) fill(slug string) {
 	s.Helper()
 	ctx := s.Context()
 	var err error
-	s.shop, err = s.app.Admin.CreateWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, admin.NewWorkspace{Slug: "shop", Name: "Northwind Tools", Form: svcx.FormB, Plan: svcx.PlanBusiness, AdminEmail: "ada@example.com"})
+	s.shop, err = s.app.Admin.CreateWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, admin.NewWorkspace{Slug: slug, Name: "Northwind Tools", Form: svcx.FormB, Plan: svcx.PlanBusiness, AdminEmail: "ada@example.com"})
 	s.must(err)
 	call := inbox.Call{Workspace: s.shop, Actor: inbox.Operator}
 	_, err = s.app.Admin.AddMember(ctx, call, svcx.MemberDraft{Email: "bob@example.com", Name: "Bob Reyes", Role: svcx.RoleAgent})
@@ -89,6 +114,26 @@ func (s *service) fill() {
 		s.must(err)
 	}
 	ch, key, err := s.app.Admin.CreateChannel(ctx, call, svcx.ChannelDraft{Name: "Web store", Settings: svcx.DefaultSettings()})
+	s.must(err)
+	s.channel, s.key = ch.ID, key
+}
+
+// on is the same workspace as another server has it.
+func (s *service) on(n *node) *service {
+	other := *s
+	other.node = n
+	return &other
+}
+
+// path is the address of a page of the workspace.
+func (s *service) path(page string) string { return "/app/" + s.shop.Slug + page }
+
+// channelWith creates a channel with other settings, to which later messages go.
+func (s *service) channelWith(change func(*svcx.Settings)) {
+	s.Helper()
+	settings := svcx.DefaultSettings()
+	change(&settings)
+	ch, key, err := s.app.Admin.CreateChannel(s.Context(), inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, svcx.ChannelDraft{Name: "Other store", Settings: settings})
 	s.must(err)
 	s.channel, s.key = ch.ID, key
 }
@@ -121,7 +166,7 @@ func (s *service) receive(message map[string]any) {
 // link is the address of a sign-in link.
 func (s *service) link(email string) string {
 	s.Helper()
-	link, err := s.app.Identity.CreateLoginLink(s.Context(), email, "shop")
+	link, err := s.app.Identity.CreateLoginLink(s.Context(), email, s.shop.Slug)
 	s.must(err)
 	return svcx.SignInURL(s.url, link.Token)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
@@ -131,8 +132,12 @@ func (s *service) tabIn(own cdp.BrowserContextID) *tab {
 		}
 	})
 	chromedp.ListenTarget(ctx, t.watch)
-	// A browser without a window has no focus of its own.
-	t.run(network.Enable(), log.Enable(), emulation.SetFocusEmulationEnabled(true))
+	// A browser without a window has no focus of its own. What waits for a random time, so that
+	// not all pages ask at once, waits for the shortest.
+	t.run(network.Enable(), log.Enable(), emulation.SetFocusEmulationEnabled(true), chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(`Math.random = () => 0`).Do(ctx)
+		return err
+	}))
 	return t
 }
 
@@ -227,6 +232,12 @@ func named(selector, name string) string {
 	return fmt.Sprintf(`[...document.querySelectorAll(%q)].find(e => e.checkVisibility() && (e.getAttribute('aria-label') ?? (c => { c.querySelectorAll('[aria-hidden=true]').forEach(x => x.remove()); return c.textContent })(e.cloneNode(true))).trim().replace(/\s+/g, ' ') === %q)`, selector, name)
 }
 
+// quoted is a text as JavaScript has it.
+func quoted(text string) string {
+	out, _ := json.Marshal(text)
+	return string(out)
+}
+
 func button(name string) string { return named("button, summary", name) }
 func link(name string) string   { return named("a", name) }
 
@@ -286,7 +297,7 @@ func (t *tab) shows(text string) {
 // signIn uses a sign-in link and its button.
 func (t *tab) signIn(email string) {
 	t.Helper()
-	t.run(chromedp.Navigate(t.link(email)))
+	t.run(chromedp.Navigate(strings.Replace(t.link(email), t.service.url, t.url, 1)))
 	t.click(button("Sign in"))
 	t.until("the inbox", `location.pathname === '/app/`+string(t.shop.Slug)+`/inbox'`)
 	if !t.plain {
@@ -297,6 +308,12 @@ func (t *tab) signIn(email string) {
 // row is the link of a conversation by the beginning of its name.
 func row(begins string) string {
 	return fmt.Sprintf(`[...document.querySelectorAll('a[data-conversation-id]')].find(e => e.innerText.replace(/\s+/g, ' ').includes(%q))`, begins)
+}
+
+// via has the tab reach the service by a line.
+func (t *tab) via(l *line) *tab {
+	t.url = l.url
+	return t
 }
 
 // withoutScripts switches scripts of pages off.

@@ -46,17 +46,17 @@ class Stream {
 
   async again() {
     this.source.close();
-    await new Promise((done) => setTimeout(done, 2000));
-    if (this.tabs.size === 0) return;
+    let wait = 2000;
     try {
       const answer = await fetch(`${this.base}/stream`, { method: 'HEAD' });
       if (answer.status === 401 || answer.status === 404) {
         this.say('out');
-        await new Promise((done) => setTimeout(done, 10000));
+        wait = 10000;
       }
     } catch {
       // the server is away: try on
     }
+    await new Promise((done) => setTimeout(done, wait));
     if (this.tabs.size > 0) this.open();
   }
 
