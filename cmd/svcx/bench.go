@@ -21,6 +21,7 @@ import (
 type benchCmd struct {
 	Seed    benchSeedCmd    `cmd:"" help:"Fill an empty store with the conversations of a large support desk."`
 	Read    benchReadCmd    `cmd:"" help:"Measure what agents and integrators read: lists, views, searches, threads."`
+	Pages   benchPagesCmd   `cmd:"" help:"Measure the pages of the inbox: lists, threads, contacts, and what a browser loads."`
 	Deliver benchDeliverCmd `cmd:"" help:"Measure replies by REST, and their signed deliveries to a receiver."`
 	Desk    benchDeskCmd    `cmd:"" help:"Measure the busy minutes of a large desk: messages arrive at a fixed rate while agents watch, read and answer."`
 	Inbound benchInboundCmd `cmd:"" help:"Measure inbound messages: throughput, latency, CPU time, memory."`

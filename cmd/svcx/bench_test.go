@@ -25,7 +25,7 @@ func TestBenchStoreUsage(t *testing.T) {
 	for _, args := range [][]string{
 		{"seed", "--conversations", "0"}, {"seed", "--conversations", "10", "--messages", "9"}, {"seed", "--conversations", "10", "--messages", "2001"},
 		{"seed", "--days", "0"}, {"seed", "--seed", "-1"}, {"read", "--callers", "0"}, {"read", "--duration", "1ms"},
-		{"read", "--messages", "5"}, {"deliver", "--connections", "0"}, {"deliver", "--channels", "0"}, {"deliver", "--alone", "0s"}, {"deliver", "x"},
+		{"read", "--messages", "5"}, {"pages", "--callers", "0"}, {"pages", "--only", "nope"}, {"deliver", "--connections", "0"}, {"deliver", "--channels", "0"}, {"deliver", "--alone", "0s"}, {"deliver", "x"},
 		{"desk", "--agents", "0"}, {"desk", "--duration", "1ms"}, {"desk", "--inbound", "-1"}, {"desk", "--new-conversations", "0"}, {"desk", "--new-contacts", "101"},
 		{"desk", "--open-every", "0s"}, {"desk", "--replies", "101"}, {"desk", "--resolves", "-1"}, {"desk", "--conversations", "0"},
 		// Fault: these were noticed after a store had been filled.
@@ -40,7 +40,7 @@ func TestBenchStoreUsage(t *testing.T) {
 		}
 	}
 	t.Chdir(t.TempDir())
-	for _, command := range []string{"read", "deliver", "desk", "bodies", "answers"} {
+	for _, command := range []string{"read", "pages", "deliver", "desk", "bodies", "answers"} {
 		if code := run([]string{"bench", command, "--program", "no-such-program"}); code != exitUsage {
 			t.Errorf("svcx bench %s without its program exits %d, expected %d", command, code, exitUsage)
 		}

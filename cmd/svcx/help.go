@@ -27,7 +27,7 @@ var ownSettings = map[string][]string{
 }
 
 // ownFolder are the commands that use a new folder unless one is given.
-var ownFolder = []string{"bench inbound", "bench read", "bench deliver", "bench desk", "bench bodies", "bench answers"}
+var ownFolder = []string{"bench inbound", "bench read", "bench pages", "bench deliver", "bench desk", "bench bodies", "bench answers"}
 
 // helpCmd is only for the list of commands: see asHelpFlag.
 type helpCmd struct {

@@ -151,9 +151,14 @@ func (r read) measure(ctx context.Context, u *user, m meter, callers int, d time
 	for i, path := range r.paths {
 		heads[i] = u.head("GET", path)
 	}
+	return measure(ctx, r.name, heads, u.target.address, m, callers, d)
+}
+
+// measure runs callers for d, who send some requests in turn.
+func measure(ctx context.Context, name string, heads [][]byte, address string, m meter, callers int, d time.Duration) (ReadRow, error) {
 	all := make([]*reader, callers)
 	for i := range all {
-		all[i] = &reader{heads: heads, next: i * len(heads) / callers, address: u.target.address}
+		all[i] = &reader{heads: heads, next: i * len(heads) / callers, address: address}
 	}
 	var ready, running sync.WaitGroup
 	var end atomic.Pointer[time.Time]
@@ -174,7 +179,7 @@ func (r read) measure(ctx context.Context, u *user, m meter, callers int, d time
 	close(begin)
 	running.Wait()
 	elapsed := time.Since(began)
-	row := ReadRow{Name: r.name, Callers: callers}
+	row := ReadRow{Name: name, Callers: callers}
 	var latencies []time.Duration
 	bytes := 0
 	for _, c := range all {
@@ -253,8 +258,10 @@ func (c *reader) ask() {
 }
 
 // Failed is the reason why the run failed; "" if it did not.
-func (r *ReadResult) Failed() string {
-	for _, row := range r.Rows {
+func (r *ReadResult) Failed() string { return failedRow(r.Rows) }
+
+func failedRow(rows []ReadRow) string {
+	for _, row := range rows {
 		if row.Errors > 0 || row.Requests == 0 {
 			return fmt.Sprintf("%s: %d requests failed, the first with: %s", row.Name, row.Errors, row.FirstError)
 		}
@@ -274,17 +281,24 @@ func (r ReadRow) String() string {
 // Print writes the rows as a table.
 func (r *ReadResult) Print(w io.Writer) error {
 	fmt.Fprintf(w, "svcx %s, %s, %d conversations, %d messages, %d contacts\n", r.Version, r.Database, r.Seeded.Conversations, r.Seeded.Messages, r.Seeded.Contacts)
+	if err := printRows(w, "read", r.Rows); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "Memory: %s resident before, %s at the peak\n", mebibytes(r.Memory.IdleBytes), mebibytes(r.Memory.PeakBytes))
+	return err
+}
+
+func printRows(w io.Writer, what string, rows []ReadRow) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "read\tcallers\tper second\tp50 ms\tp99 ms\tmax ms\tCPU ms\tPostgreSQL ms\tKiB\tfailed")
-	for _, row := range r.Rows {
+	fmt.Fprintln(t, what+"\tcallers\tper second\tp50 ms\tp99 ms\tmax ms\tCPU ms\tPostgreSQL ms\tKiB\tfailed")
+	for _, row := range rows {
 		fmt.Fprintf(t, "%s\t%d\t%.0f\t%.2f\t%.2f\t%.2f\t%s\t%s\t%.1f\t%d\n", row.Name, row.Callers, row.PerSecond, row.Latency.P50MS, row.Latency.P99MS, row.Latency.MaxMS,
 			figure(row.CPU.ServerMS), figure(row.CPU.DatabaseMS), float64(row.AnswerBytes)/1024, row.Errors)
 	}
 	if err := t.Flush(); err != nil {
 		return fmt.Errorf("printing: %w", err)
 	}
-	_, err := fmt.Fprintf(w, "Memory: %s resident before, %s at the peak\n", mebibytes(r.Memory.IdleBytes), mebibytes(r.Memory.PeakBytes))
-	return err
+	return nil
 }
 
 // figure is a time in milliseconds for a table.

@@ -36,6 +36,7 @@ type sampledConversation struct {
 	ID         int64  `json:"id"`
 	ExternalID string `json:"externalConversationId"`
 	ContactID  int64  `json:"contactId"`
+	messages   int
 }
 
 type sampledContact struct {
@@ -76,6 +77,7 @@ func (u *user) sample(ctx context.Context, s *seed.Description) (*samples, error
 			return nil, err
 		}
 		if messages.Total >= longThread {
+			c.Data.messages = messages.Total
 			x.long = append(x.long, c.Data)
 		}
 	}
