@@ -29,7 +29,7 @@ func TestTriageByKeys(t *testing.T) {
 	}
 	for i := range 10 {
 		press("j")
-		ada.until("the next conversation", fmt.Sprintf(`document.querySelector('#open').dataset.conversationId === document.querySelectorAll('.conv')[%d].dataset.conversationId && document.querySelector('#thead').dataset.status === 'open' && document.activeElement.matches('.conv[aria-current]')`, i))
+		ada.until("the next conversation", fmt.Sprintf(`document.querySelector('#open h2')?.innerText === 'About order-%d' && document.querySelector('#thead').dataset.status === 'open' && document.activeElement.matches('.conv[aria-current]')`, 9-i))
 		switch i % 3 {
 		case 0:
 			press("r")

@@ -13,6 +13,7 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
 
 	"svcx"
 	"svcx/internal/inbox"
@@ -65,7 +66,7 @@ func TestServerRestarts(t *testing.T) {
 	ada.until("the same document", `window.sameDocument && !document.querySelector('#alert').innerText`)
 	ada.forgive("ERR_")
 	ada.forgive("Failed to load resource")
-	ada.forgive("Response Status Error Code")
+	ada.forgive("htmx:")
 }
 
 // After an outage in which more happened than is told again, as in one of hours, the page is as
@@ -185,8 +186,7 @@ func TestEightTabs(t *testing.T) {
 	}
 	mu.Unlock()
 	for _, each := range tabs {
-		each.run(network.Disable())
-		each.open("/healthz")
+		each.run(chromedp.Navigate("about:blank"))
 	}
 	// With the last tab the stream ends.
 	deadline, stop := context.WithTimeout(t.Context(), patience)

@@ -152,11 +152,20 @@ func (t *tab) watch(event any) {
 		complain(e.ExceptionDetails.Error())
 	case *runtime.EventConsoleAPICalled:
 		if e.Type == runtime.APITypeError || e.Type == runtime.APITypeWarning {
-			complain(fmt.Sprint(e.Type, " in the console: ", e.Args))
+			text := string(e.Type) + " in the console:"
+			for _, a := range e.Args {
+				text += " " + string(a.Value) + a.Description
+			}
+			complain(text)
 		}
 	case *log.EventEntryAdded:
 		if e.Entry.Level == log.LevelError {
 			complain(e.Entry.Text + " " + e.Entry.URL)
+		}
+	case *page.EventJavascriptDialogOpening:
+		if e.Type != page.DialogTypeBeforeunload {
+			complain("a dialog: " + e.Message)
+			go chromedp.Run(t.ctx, page.HandleJavaScriptDialog(false)) // otherwise all waits for it
 		}
 	case *network.EventRequestWillBeSent:
 		if u := e.Request.URL; !strings.HasPrefix(u, t.url) && !strings.HasPrefix(u, "data:") {

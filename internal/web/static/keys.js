@@ -13,7 +13,11 @@ function move(step) {
   if (all.length === 0) return;
   const from = all.indexOf(document.activeElement);
   const current = from >= 0 ? from : all.findIndex((row) => row.hasAttribute('aria-current'));
-  const to = all[Math.min(Math.max(current + step, 0), all.length - 1)];
+  // Rows that no longer belong to the list stay in their place, but are not gone to.
+  let at = Math.max(current + step, 0);
+  while (all[at]?.parentElement.classList.contains('gone')) at += step;
+  const to = all[at];
+  if (!to) return;
   to.focus();
   if (wide()) to.click();
 }
@@ -52,10 +56,11 @@ function togglePane(pane, opener) {
   document.cookie = `svcx_hides=${[...hidden].join('.')}; path=/app; max-age=31536000; samesite=lax`;
 }
 
-// send sends what is written, and resolves the conversation with it.
+// send sends what is written, and resolves the conversation with it. It presses the button
+// itself: htmx sends the name of the one that was clicked last.
 function send(form, resolve) {
-  const button = resolve && form?.querySelector('[name="then"]');
-  form?.requestSubmit(button || undefined);
+  const button = (keys) => form?.querySelector(`[aria-keyshortcuts="${keys}"]`);
+  ((resolve && button('Control+Shift+Enter')) || button('Control+Enter'))?.click();
 }
 const writing = () => [...document.querySelectorAll('form[data-write]')].find((form) => form.checkVisibility());
 

@@ -160,7 +160,7 @@ function onRow(item, tells) {
     showViewers(fresh);
     if (focused) fresh.focus();
     markDraft(id);
-    if (list().dataset.sort === 'newest' && calm() && rows().firstElementChild !== place) rows().prepend(place);
+    if (list().dataset.sort === 'newest' && calm() && id !== openID() && rows().firstElementChild !== place) rows().prepend(place);
     return;
   }
   if (!fits(fresh) || list().dataset.q) {
