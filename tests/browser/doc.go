@@ -7,6 +7,9 @@
 //	server_test.go   the service, in the test's process
 //	line_test.go     the network between them, which can be cut
 //	tab_test.go      a tab: what a journey does and expects in it
-//	journey_test.go  the journeys
+//	journey_test.go  journeys; those of one part of the pages are in a file of its name
+//	nodes_test.go    journeys in which something happens on another node
+//	outage_test.go   what is lost, missed or long
+//	day_test.go      by keys alone, by touch, in other time zones
 //	axe_test.go      accessibility of pages and states, in both themes
 package browser

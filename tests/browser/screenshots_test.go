@@ -1,0 +1,112 @@
+package browser
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"svcx"
+	"svcx/internal/inbox"
+)
+
+var (
+	screenshots = flag.String("screenshots", "", "write screenshots of the pages to this `folder`")
+	allScreens  = flag.Bool("all-screens", false, "of every page and state, in both themes and widths, not only of those in docs/screenshots")
+)
+
+// TestScreenshots makes docs/screenshots:
+//
+//	go test ./tests/browser -run Screenshots -screenshots "$PWD/docs/screenshots"
+func TestScreenshots(t *testing.T) {
+	if *screenshots == "" {
+		t.Skip("-screenshots names the folder for them")
+	}
+	s := newService(t)
+	s.sample()
+	bob := s.newTab()
+	bob.signIn("bob@example.com")
+	var thread string
+	s.must(bob.look(row("Amara Osei")+`.getAttribute('href')`, &thread))
+	for _, screen := range []struct {
+		name, path, ready string
+		// extra is set for what is not in docs/screenshots.
+		extra bool
+	}{
+		{"list", s.path("/inbox?view=open"), `document.querySelector('.conv')`, false},
+		{"thread", thread, `document.querySelector('#messages article')`, false},
+		{"contact", s.path("/contacts/1"), `document.querySelector('h1')`, false},
+		{"saved-replies", s.path("/settings/saved-replies"), `document.querySelector('#replies')`, false},
+		{"contacts", s.path("/contacts"), `document.querySelector('#people')`, true},
+		{"merge", s.path("/contacts/1/merge?into=2"), `document.querySelector('h1')`, true},
+		{"found", s.path("/inbox?view=open&q=invoice"), `document.querySelector('.conv')`, true},
+		{"nothing-found", s.path("/inbox?view=open&q=nosuchword"), `document.querySelector('.blank')`, true},
+		{"empty", s.path("/inbox?view=closed"), `document.querySelector('.blank')`, true},
+		{"new-saved-reply", s.path("/settings/saved-replies/new"), `document.querySelector('h1')`, true},
+		{"workspaces", "/app", `document.querySelector('h1')`, true},
+	} {
+		for _, theme := range []string{"light", "dark"} {
+			for _, width := range []int64{1440, 390} {
+				if (screen.extra || width == 390 && theme == "dark") && !*allScreens {
+					continue
+				}
+				height := map[int64]int64{1440: 900, 390: 844}[width]
+				bob.run(emulation.SetDeviceMetricsOverride(width, height, 1, width < 720),
+					emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}}))
+				bob.open(screen.path)
+				bob.until(screen.name, screen.ready+` && document.fonts.status === 'loaded'`)
+				bob.run(chromedp.ActionFunc(func(ctx context.Context) error {
+					picture, err := page.CaptureScreenshot().WithFormat(page.CaptureScreenshotFormatWebp).WithQuality(80).Do(ctx)
+					if err != nil {
+						return err
+					}
+					return os.WriteFile(filepath.Join(*screenshots, fmt.Sprintf("%s-%d-%s.webp", screen.name, width, theme)), picture, 0o644)
+				}))
+			}
+		}
+	}
+}
+
+// sample is a morning of a shop.
+func (s *service) sample() {
+	s.Helper()
+	call := inbox.Call{Workspace: s.shop, Actor: inbox.Operator}
+	for title, content := range map[string]string{
+		"Where is my parcel?": "Hello {{contact.name}},\n\nyour parcel is on its way. You can follow it with the number {{field.tracking}}.",
+		"Thank you":           "Thank you, {{contact.name}}. Have a good day.",
+		"Return label":        "The label for your return is attached. Put it over the old one.",
+	} {
+		s.saves(title, "", content)
+	}
+	_, err := s.app.Admin.CreateField(s.Context(), call, svcx.FieldDraft{Key: "order", Name: "Order number", Type: svcx.FieldNumber})
+	s.must(err)
+	for i, m := range []struct{ conversation, who, subject, content, kind string }{
+		{"m1", "Amara Osei", "Where is my parcel?", "Hello, I ordered a cordless drill on Monday and the tracking page has not moved since. Can you have a look?", "customer"},
+		{"m2", "Jonas Lindqvist", "VAT number on the invoice", "The VAT number on invoice 2026-1182 is that of our old company.", "customer"},
+		{"m3", "Wen Zhao", "Wrong drill bits", "I got the 8 mm set in place of the 6 mm one.", "customer"},
+		{"m4", "Inês Carvalho", "Delivery on Saturday", "Is it possible to have it delivered on Saturday?", "customer"},
+		{"m5", "Mateusz Nowak", "Return of order 40217", "I would like to send the jigsaw back, it is louder than I thought.", "customer"},
+		{"m6", "Priya Raman", "A word of thanks", "It arrived a day early. Thank you.", "customer"},
+		{"m1", "Order bot", "", "I found order **40231**. It left our warehouse on *Tuesday* and is with the carrier.\n\n- 1 × cordless drill 18 V\n- 2 × battery 4 Ah", "bot"},
+		{"m1", "Amara Osei", "", "Thank you. But where is it now? I need it for the weekend.", "customer"},
+	} {
+		if m.kind == "bot" {
+			found, err := s.app.Messaging.Conversations(s.Context(), s.shop, svcx.ConversationFilter{ExternalID: m.conversation}, svcx.Page{Limit: 1})
+			s.must(err)
+			_, err = s.app.Messaging.Send(s.Context(), call, found.Items[0].ID, svcx.MessageDraft{Content: m.content, ContentType: svcx.ContentText, Markdown: true, Author: svcx.Author{Type: svcx.AuthorBot, Name: m.who}})
+			s.must(err)
+			continue
+		}
+		from := map[string]any{"externalId": m.who, "name": m.who, "type": m.kind}
+		if m.kind == "customer" {
+			from["email"] = fmt.Sprintf("customer%d@example.com", len(m.who))
+		}
+		s.receive(map[string]any{"messageId": fmt.Sprint("sample-", i), "conversationId": m.conversation, "subject": m.subject, "content": m.content, "from": from, "fields": map[string]any{"order": 40231}})
+	}
+}
