@@ -10,6 +10,7 @@
 //	journey_test.go  journeys; those of one part of the pages are in a file of its name
 //	nodes_test.go    journeys in which something happens on another node
 //	outage_test.go   what is lost, missed or long
+//	attack_test.go   every attack of internal/richtext/vectors, through all pages
 //	day_test.go      by keys alone, by touch, in other time zones
 //	axe_test.go      accessibility of pages and states, in both themes
 package browser
