@@ -7,6 +7,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/messaging"
 )
 
 // action is what a member did in a conversation, for its answer.

@@ -246,12 +246,16 @@ func readBulk(s *viewer, fields url.Values) (svcx.PropertyChange, error) {
 	if change.Mode != svcx.ModeAdd && change.Mode != svcx.ModeRemove {
 		return change, svcx.Invalid("mode", "must be add or remove")
 	}
-	tags, err := readTags(s, fields.Get("tags"))
-	if err == nil && len(tags) == 0 {
-		err = svcx.Invalid("", "%s", s.T("bulk.noTags"))
+	tags := tagsOf(fields.Get("tags"))
+	problem := s.tagsProblem(tags)
+	if problem == "" && len(tags) == 0 {
+		problem = s.T("bulk.noTags")
+	}
+	if problem != "" {
+		return change, svcx.Invalid("", "%s", problem)
 	}
 	change.To = svcx.JoinTags(tags)
-	return change, err
+	return change, nil
 }
 
 // matching lists what a list shows, on all its pages, and more if that is too much.

@@ -11,7 +11,7 @@ import (
 // posts are the attributes of a form that changes something: it is sent as a page's
 // form, or by htmx if there are scripts.
 func posts(to string) templ.Attributes {
-	return templ.Attributes{"method": "post", "action": to, "hx-post": to, "hx-swap": "none", "hx-disabled-elt": "find button"}
+	return templ.Attributes{"method": "post", "action": to, "hx-post": to, "hx-swap": "none", "hx-disabled-elt": "find button:not([type=button])"}
 }
 
 // problemAttributes mark a field of a form with which something is wrong; id is what says so.

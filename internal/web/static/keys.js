@@ -83,7 +83,7 @@ const commands = {
   x: toggle,
   X: toHere,
   '*': selectAll,
-  z: () => (document.querySelector('#say [data-undo]') ?? document.querySelector('#bulk [data-undo]'))?.click(),
+  z: () => (document.querySelector('#waiting [data-undo]') ?? document.querySelector('#say [data-undo]') ?? document.querySelector('#bulk [data-undo]'))?.click(),
   a: pick('assign'),
   c: pick('category'),
   p: pick('priority'),
