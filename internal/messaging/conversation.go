@@ -113,7 +113,7 @@ func (s *Service) CreateConversation(ctx context.Context, call inbox.Call, draft
 			Workspace: call.Workspace.ID, Channel: draft.Channel, ChannelType: draft.ChannelType, Subject: draft.Subject, Status: svcx.StatusOpen,
 			AssignedTo: draft.AssignedTo, Contact: draft.Contact, CreatedAt: now, UpdatedAt: now,
 		}
-		if err := s.number(tx, c, ch); err != nil {
+		if err := number(tx, c, ch); err != nil {
 			return err
 		}
 		u := &inbox.Update{Tx: tx, Form: call.Workspace.Form, Channel: ch, Conversation: c, Actor: call.Actor, Now: now, Out: s.core.NewOutbox()}
@@ -190,7 +190,7 @@ func checkDraft(tx *store.Tx, ws svcx.WorkspaceID, draft *svcx.ConversationDraft
 
 // number sets the id of a new conversation and, on a channel, an external id that no
 // sender has used.
-func (s *Service) number(tx *store.Tx, c *svcx.Conversation, ch *svcx.Channel) error {
+func number(tx *store.Tx, c *svcx.Conversation, ch *svcx.Channel) error {
 	ids, err := tx.ReserveConversations(1)
 	if err != nil {
 		return err

@@ -25,7 +25,7 @@ func (r Reads) Categories(ws svcx.WorkspaceID) ([]*svcx.Category, error) {
 // Category finds a category of the workspace.
 func (r Reads) Category(ws svcx.WorkspaceID, id svcx.CategoryID) (*svcx.Category, error) {
 	c, err := sqldb.One(r.q, `SELECT `+categoryTable.Columns()+` FROM category WHERE workspace_id = $1 AND id = $2`, categoryTable.Scan, ws, id)
-	return found(c, err, "category")
+	return sqldb.Found(c, err, "category")
 }
 
 // CategoryByName finds the category of that name, without regard to case; nil

@@ -55,7 +55,7 @@ type ChannelForm struct {
 func (r Reads) ChannelByID(id svcx.ChannelID) (ChannelForm, error) {
 	c, err := sqldb.One(sqldb.Brief(r.q), `SELECT `+channelFormColumns+` FROM channel c JOIN workspace w ON w.id = c.workspace_id WHERE c.id = $1`,
 		scanChannelForm, id)
-	return found(c, err, "channel")
+	return sqldb.Found(c, err, "channel")
 }
 
 // channelFormColumns are the columns of a ChannelForm.
@@ -85,7 +85,7 @@ func (tx *Tx) ChannelForms(all map[svcx.ChannelID]ChannelForm, ws svcx.Workspace
 // Channel finds a channel of the workspace.
 func (r Reads) Channel(ws svcx.WorkspaceID, id svcx.ChannelID) (*svcx.Channel, error) {
 	c, err := sqldb.One(sqldb.Brief(r.q), `SELECT `+channelTable.Columns()+` FROM channel WHERE workspace_id = $1 AND id = $2`, channelTable.Scan, ws, id)
-	return found(c, err, "channel")
+	return sqldb.Found(c, err, "channel")
 }
 
 // InsertChannel stores a new channel and sets its id. seal encrypts the key for
@@ -158,7 +158,7 @@ func (tx *Tx) SetChannelKey(ws svcx.WorkspaceID, id svcx.ChannelID, hash string,
 // KeyCipher returns the channel's sealed key, nil if only the hash is kept.
 func (r Reads) KeyCipher(ws svcx.WorkspaceID, id svcx.ChannelID) ([]byte, error) {
 	cipher, err := sqldb.One(r.q, `SELECT key_cipher FROM channel WHERE workspace_id = $1 AND id = $2`, sqldb.ScanValue[[]byte], ws, id)
-	return found(cipher, err, "channel")
+	return sqldb.Found(cipher, err, "channel")
 }
 
 // SetSigning stores the signing secrets of the channel's calls.

@@ -45,7 +45,7 @@ func (r Reads) Contact(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, e
 // another.
 func (r Reads) ContactRow(ws svcx.WorkspaceID, id svcx.ContactID) (*svcx.Contact, error) {
 	c, err := sqldb.One(sqldb.Brief(r.q), `SELECT `+contactTable.Columns()+` FROM contact WHERE workspace_id = $1 AND id = $2`, contactTable.Scan, ws, id)
-	return found(c, err, "contact")
+	return sqldb.Found(c, err, "contact")
 }
 
 // ContactClash finds the contacts other than self that have the external id or

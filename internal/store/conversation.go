@@ -54,7 +54,7 @@ func scanConversationWith(s sqldb.Scanner, more ...any) (*svcx.Conversation, err
 // Conversation finds a conversation of the workspace.
 func (r Reads) Conversation(ws svcx.WorkspaceID, id svcx.ConversationID) (*svcx.Conversation, error) {
 	c, err := sqldb.One(sqldb.Brief(r.q), `SELECT `+conversationColumns+` FROM conversation WHERE workspace_id = $1 AND id = $2`, scanConversation, ws, id)
-	return found(c, err, "conversation")
+	return sqldb.Found(c, err, "conversation")
 }
 
 // ConversationsByExternalID finds the conversations of any channel of the

@@ -11,7 +11,7 @@ import (
 // Message finds a message or note of the conversation.
 func (r Reads) Message(ws svcx.WorkspaceID, conversation svcx.ConversationID, id svcx.MessageID) (*svcx.Message, error) {
 	m, err := sqldb.One(r.q, `SELECT `+messageTable.Columns()+` FROM message WHERE workspace_id = $1 AND id = $3 AND conversation_id = $2`, messageTable.ScanRow, ws, conversation, id)
-	return found(&m, err, "message")
+	return sqldb.Found(&m, err, "message")
 }
 
 var messageEdit = messageTable.Update("content", "edited_at", "edit_count")
@@ -82,7 +82,7 @@ func (tx *Tx) ReadConversation(ws svcx.WorkspaceID, id svcx.ConversationID, at s
 		}
 	}
 	was, err := sqldb.One(tx, `SELECT read_at FROM conversation WHERE workspace_id = $1 AND id = $2`, sqldb.ScanValue[*svcx.Time], ws, id)
-	if was, err = found(was, err, "conversation"); err != nil {
+	if was, err = sqldb.Found(was, err, "conversation"); err != nil {
 		return 0, nil, err
 	}
 	if len(read) == 0 && was != nil {

@@ -29,7 +29,7 @@ func (r Reads) Fields(ws svcx.WorkspaceID) ([]*svcx.Field, error) {
 // Field finds a field definition of the workspace.
 func (r Reads) Field(ws svcx.WorkspaceID, id svcx.FieldID) (*svcx.Field, error) {
 	f, err := sqldb.One(r.q, `SELECT `+fieldTable.Columns()+` FROM field WHERE workspace_id = $1 AND id = $2`, fieldTable.Scan, ws, id)
-	return found(f, err, "field")
+	return sqldb.Found(f, err, "field")
 }
 
 // InsertField stores a new definition after the others and sets its id and

@@ -24,7 +24,7 @@ var fileTable = sqldb.NewTable("file", func(f *svcx.File) []sqldb.Column {
 func (r Reads) File(ws svcx.WorkspaceID, id svcx.FileID) (*svcx.File, error) {
 	f, err := sqldb.One(r.q, `SELECT `+fileTable.Columns()+` FROM file
 		WHERE workspace_id = $1 AND id = $2`, fileTable.Scan, ws, id)
-	return found(f, err, "file")
+	return sqldb.Found(f, err, "file")
 }
 
 // HasBlob reports whether a file of any workspace has the blob.

@@ -23,7 +23,7 @@ var keyTable = sqldb.NewTable("api_key", func(k *svcx.Key) []sqldb.Column {
 // not; NotFound if there is none.
 func (r Reads) KeyByHash(hash string) (*svcx.Key, error) {
 	k, err := sqldb.One(sqldb.Brief(r.q), `SELECT `+keyTable.Columns()+` FROM api_key WHERE hash = $1`, keyTable.Scan, hash)
-	return found(k, err, "key")
+	return sqldb.Found(k, err, "key")
 }
 
 // InsertKey stores a new key under the hash of its text and sets its id.

@@ -43,7 +43,7 @@ func scanMember(s sqldb.Scanner) (*svcx.Member, error) {
 // Member finds a member of the workspace by the user's id.
 func (r Reads) Member(ws svcx.WorkspaceID, id svcx.UserID) (*svcx.Member, error) {
 	m, err := sqldb.One(sqldb.Brief(r.q), memberSelect+`WHERE m.workspace_id = $1 AND m.user_id = $2`, scanMember, ws, id)
-	return found(m, err, "member")
+	return sqldb.Found(m, err, "member")
 }
 
 // Members lists the members of the workspace, oldest first.
@@ -65,13 +65,13 @@ func (r Reads) Memberships(user svcx.UserID) ([]svcx.Membership, error) {
 // case; NotFound if there is none.
 func (r Reads) UserByEmail(email string) (svcx.UserID, error) {
 	id, err := sqldb.One(r.q, `SELECT id FROM person WHERE email_key = $1`, sqldb.ScanValue[svcx.UserID], svcx.EmailKey(email))
-	return found(id, err, "user")
+	return sqldb.Found(id, err, "user")
 }
 
 // User finds a user of any workspace by id.
 func (r Reads) User(id svcx.UserID) (svcx.User, error) {
 	u, err := sqldb.One(r.q, `SELECT `+userTable.Columns()+` FROM person WHERE id = $1`, userTable.ScanRow, id)
-	return found(u, err, "user")
+	return sqldb.Found(u, err, "user")
 }
 
 // SetPreferences stores what a user has chosen.
@@ -190,7 +190,7 @@ func (tx *Tx) InsertLoginToken(t LoginToken) error { return loginTokenTable.Inse
 func (tx *Tx) UseLoginToken(hash string, now svcx.Time) (LoginToken, error) {
 	t, err := sqldb.One(tx, `SELECT `+loginTokenTable.Columns()+` FROM login_token WHERE hash = $1`, loginTokenTable.ScanRow, hash)
 	if err != nil {
-		return found(t, err, "sign-in link")
+		return sqldb.Found(t, err, "sign-in link")
 	}
 	n, err := tx.Exec(`DELETE FROM login_token WHERE hash = $1`, hash)
 	if err == nil && (n == 0 || t.ExpiresAt <= now || t.CreatedAt > now.Add(ClockSlack)) {

@@ -77,7 +77,7 @@ func (tx *Tx) EndMerge(merged, into *svcx.Contact) error {
 // MergeUndo reads what is needed to undo the merge of a contact.
 func (r Reads) MergeUndo(ws svcx.WorkspaceID, id svcx.ContactID) (undo MergeUndo, err error) {
 	text, err := sqldb.One(r.q, `SELECT undo FROM contact_merge WHERE workspace_id = $1 AND contact_id = $2`, sqldb.ScanValue[string], ws, id)
-	if text, err = found(text, err, "merge"); err != nil {
+	if text, err = sqldb.Found(text, err, "merge"); err != nil {
 		return undo, err
 	}
 	return undo, sqldb.DecodeJSON(text, &undo)

@@ -27,7 +27,7 @@ var ratingSelect = `SELECT ` + ratingTable.Columns() + ` FROM rating
 // Rating finds the rating of a conversation.
 func (r Reads) Rating(ws svcx.WorkspaceID, conversation svcx.ConversationID) (*svcx.Rating, error) {
 	rating, err := sqldb.One(r.q, ratingSelect, ratingTable.Scan, ws, conversation)
-	return found(rating, err, "rating")
+	return sqldb.Found(rating, err, "rating")
 }
 
 var ratingUpdate = ratingTable.Update("rating", "comment", "rated_by", "created_at", "assigned_to", "channel_id")

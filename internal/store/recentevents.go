@@ -125,7 +125,7 @@ func (w *where) events(f svcx.EventFilter) {
 // Event finds an entry of the channel's event log.
 func (r Reads) Event(ws svcx.WorkspaceID, channel svcx.ChannelID, id svcx.EventID) (*svcx.EventLogEntry, error) {
 	e, err := sqldb.One(r.q, `SELECT `+eventTable.Columns()+` FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND id = $3`, eventTable.Scan, ws, channel, id)
-	return found(e, err, "event")
+	return sqldb.Found(e, err, "event")
 }
 
 // EventBody reads the request and response of an entry; nil if they are not kept.

@@ -40,7 +40,7 @@ func (r Reads) SavedReplies(ws svcx.WorkspaceID) ([]*svcx.SavedReply, error) {
 // SavedReply finds a saved reply of the workspace.
 func (r Reads) SavedReply(ws svcx.WorkspaceID, id svcx.SavedReplyID) (*svcx.SavedReply, error) {
 	reply, err := sqldb.One(r.q, `SELECT `+savedReplyTable.Columns()+` FROM saved_reply WHERE workspace_id = $1 AND id = $2`, savedReplyTable.Scan, ws, id)
-	return found(reply, err, "saved reply")
+	return sqldb.Found(reply, err, "saved reply")
 }
 
 // SavedReplyByShortcut finds the saved reply with the shortcut, without regard to

@@ -30,7 +30,7 @@ func (r Reads) Secret(ws svcx.WorkspaceID, key string) (*svcx.Secret, error) {
 		var s svcx.Secret
 		return &s, secretTable.ScanInto(&s, row, &s.Sealed)
 	}, ws, key)
-	return found(s, err, "secret")
+	return sqldb.Found(s, err, "secret")
 }
 
 // CountSecrets counts the workspace's secrets.

@@ -33,7 +33,7 @@ func scanSession(row sqldb.Scanner) (*svcx.Session, error) {
 // NotFound if there is none.
 func (r Reads) SessionByHash(hash string) (*svcx.Session, error) {
 	s, err := sqldb.One(sqldb.Brief(r.q), sessionSelect+`WHERE s.hash = $1`, scanSession, hash)
-	return found(s, err, "session")
+	return sqldb.Found(s, err, "session")
 }
 
 // Sessions lists a user's sessions, newest first, including expired ones.

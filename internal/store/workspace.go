@@ -45,13 +45,13 @@ func (s storedScopes) Decode(text sql.NullString) error {
 // WorkspaceBySlug finds a workspace by its slug.
 func (r Reads) WorkspaceBySlug(slug string) (*svcx.Workspace, error) {
 	w, err := sqldb.One(sqldb.Brief(r.q), `SELECT `+workspaceTable.Columns()+` FROM workspace WHERE slug = $1`, workspaceTable.Scan, slug)
-	return found(w, err, "workspace")
+	return sqldb.Found(w, err, "workspace")
 }
 
 // Workspace finds a workspace by id.
 func (r Reads) Workspace(ws svcx.WorkspaceID) (*svcx.Workspace, error) {
 	w, err := sqldb.One(sqldb.Brief(r.q), `SELECT `+workspaceTable.Columns()+` FROM workspace WHERE id = $1`, workspaceTable.Scan, ws)
-	return found(w, err, "workspace")
+	return sqldb.Found(w, err, "workspace")
 }
 
 // Workspaces lists all workspaces, oldest first.
@@ -62,7 +62,7 @@ func (r Reads) Workspaces() ([]*svcx.Workspace, error) {
 // AdminWorkspace finds the workspace whose admins are the operators.
 func (r Reads) AdminWorkspace() (*svcx.Workspace, error) {
 	w, err := sqldb.One(r.q, `SELECT `+workspaceTable.Columns()+` FROM workspace WHERE admin = $1 ORDER BY id LIMIT 1`, workspaceTable.Scan, true)
-	return found(w, err, "workspace")
+	return sqldb.Found(w, err, "workspace")
 }
 
 // Empty reports whether the database is unused: it has no schema, or no workspace.

@@ -73,5 +73,5 @@ func (r Reader) NextAttempt(d *svcx.Delivery) (svcx.Time, error) {
 	at, err := sqldb.One(r.q, `SELECT CASE WHEN c.circuit_probe_at > d.due_at THEN c.circuit_probe_at ELSE d.due_at END
 		FROM delivery d LEFT JOIN channel c ON c.workspace_id = $1 AND c.id = d.channel_id
 		WHERE d.workspace_id = $1 AND d.id = $2`, sqldb.ScanValue[svcx.Time], d.Workspace, d.ID)
-	return at, orNotFound(err)
+	return sqldb.Found(at, err, "delivery")
 }

@@ -5,10 +5,6 @@
 package outbound
 
 import (
-	"database/sql"
-	"errors"
-
-	"svcx"
 	"svcx/internal/sqldb"
 )
 
@@ -20,11 +16,3 @@ func NewReader(q sqldb.Querier) Reader { return Reader{q} }
 
 // Writer changes what is sent, in a transaction.
 type Writer struct{ *sqldb.Tx }
-
-// orNotFound is the error of reading one delivery.
-func orNotFound(err error) error {
-	if errors.Is(err, sql.ErrNoRows) {
-		return svcx.NotFound("delivery")
-	}
-	return err
-}

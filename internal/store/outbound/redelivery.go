@@ -13,10 +13,10 @@ import (
 // whether it did; one that has not ended is left alone (see RetryNow). NotFound if
 // the channel has no such delivery.
 func (tx Writer) ResendDelivery(ref ChannelRef, id svcx.DeliveryID, now svcx.Time) (again bool, err error) {
-	_, err = sqldb.One(tx, `SELECT state FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND id = $3`, sqldb.ScanValue[svcx.DeliveryState],
+	state, err := sqldb.One(tx, `SELECT state FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND id = $3`, sqldb.ScanValue[svcx.DeliveryState],
 		ref.Workspace, ref.Channel, id)
-	if err != nil {
-		return false, orNotFound(err)
+	if _, err := sqldb.Found(state, err, "delivery"); err != nil {
+		return false, err
 	}
 	n, err := tx.Exec(`UPDATE delivery SET state = 'resend', due_at = $4, ended_at = NULL, lease = NULL
 		WHERE workspace_id = $1 AND channel_id = $2 AND id = $3 AND state IN ('failed', 'delivered')`, ref.Workspace, ref.Channel, id, now)
