@@ -164,6 +164,8 @@ func TestUndo(t *testing.T) {
 	inputs := regexp.MustCompile(`<input type="hidden" name="(property|was|is)" value="([^"]*)"`)
 	undo := func(body string) url.Values {
 		fields := url.Values{}
+		_, body, _ = strings.Cut(body, `<input type="hidden" name="property"`)
+		body, _, _ = strings.Cut(`<input type="hidden" name="property"`+body, "</form>")
 		for _, m := range inputs.FindAllStringSubmatch(body, -1) {
 			fields.Set(m[1], html.UnescapeString(m[2]))
 		}

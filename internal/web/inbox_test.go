@@ -222,7 +222,7 @@ func TestAgentWorksWithoutScripts(t *testing.T) {
 		}
 		d.page(w, 200, step.shows)
 	}
-	if body := d.get(path).Body.String(); !regexp.MustCompile(`id="say"[^>]*></p>`).MatchString(body) {
+	if body := d.get(path).Body.String(); !regexp.MustCompile(`id="say"[^>]*></div>`).MatchString(body) {
 		t.Error("what was done is said twice")
 	}
 }
