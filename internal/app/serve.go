@@ -23,6 +23,7 @@ import (
 	"svcx/internal/seal"
 	"svcx/internal/store"
 	"svcx/internal/web"
+	"svcx/internal/web/page"
 )
 
 // Timeouts of a stop, below half a minute in all, after which a process is usually
@@ -200,7 +201,7 @@ func (a *App) handler(baseURL string, memory int64) (http.Handler, *channel.Hand
 	}
 	front := httpd.New(httpd.Options{
 		BaseURL: baseURL, Proxies: proxies, Limiter: limiter, LinkLimiter: linkLimiter, Budget: limit.NewBudget(budgetOf(memory), budgetOf(memory)/2, a.now, a.Log),
-		Sessions: a.Identity, Envelope: a.Forms.B, Page: web.ErrorPage(), Now: a.now, Log: a.Log,
+		Sessions: a.Identity, Envelope: a.Forms.B, Page: page.ErrorPage(), Now: a.now, Log: a.Log,
 	})
 	api := rest.New(rest.Options{
 		Core: a.Core, Messaging: a.Messaging, Directory: a.Directory, Admin: a.Admin, Identity: a.Identity,
@@ -214,7 +215,8 @@ func (a *App) handler(baseURL string, memory int64) (http.Handler, *channel.Hand
 		Links: a.links, Front: front, Blobs: a.blobs.Store, Fetch: a.outbound, Cache: a.cache, Now: a.now,
 	})
 	pages := web.New(web.Options{
-		Core: a.Core, Identity: a.Identity, Messaging: a.Messaging, Deliveries: messaging.NewDeliveries(a.Core), Ratings: messaging.NewRatings(a.Core), Directory: a.Directory, Admin: a.Admin, Bulk: a.bulk, Links: a.links, Live: a.live, Forms: a.Forms, Now: a.now, Front: front,
+		Options: page.Options{Identity: a.Identity, Messaging: a.Messaging, Directory: a.Directory, Admin: a.Admin, Links: a.links, Now: a.now, Front: front},
+		Core:    a.Core, Deliveries: messaging.NewDeliveries(a.Core), Ratings: messaging.NewRatings(a.Core), Bulk: a.bulk, Live: a.live, Forms: a.Forms,
 		Reference: api.Reference, Session: api.SessionListing, Mail: a.Config.SMTPURL != "", DemoEmail: a.Config.DemoEmail,
 	})
 	pages.Handle(svcx.FilesPath, outside)

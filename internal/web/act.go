@@ -1,18 +1,17 @@
 package web
 
 import (
-	"errors"
 	"net/http"
-	"slices"
 
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/messaging"
+	"svcx/internal/web/page"
 )
 
 // action is what a member did in a conversation, for its answer.
 type action struct {
-	*viewer
+	*page.Viewer
 	id svcx.ConversationID
 	// done is the text that says what was done, after "done.".
 	done string
@@ -28,7 +27,7 @@ type action struct {
 	fields      svcx.FieldInputs
 	participant *participantForm
 	// undo takes it back; nil if it cannot be taken back, or nothing was changed.
-	undo *undo
+	undo *page.Undo
 }
 
 // kept puts what was filled in and refused back into its form, with the reasons beside the
@@ -48,7 +47,7 @@ func (a action) kept(o *conversationView, err error) bool {
 // or shown it with the reason why nothing was done and what it had written. A script
 // gets the parts of the page that the action may have changed.
 func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a action, err error) error {
-	alert, refused := refusal(a.viewer, err)
+	alert, refused := page.Refusal(a.Viewer, err)
 	if err != nil && !refused {
 		return err
 	}
@@ -56,57 +55,57 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a action, err e
 	if refused {
 		status = http.StatusUnprocessableEntity
 	}
-	if err == nil && !isFragment(r) {
-		l, err := readListing(r)
+	if err == nil && !page.IsFragment(r) {
+		l, err := page.ReadListing(r)
 		if err != nil {
 			return err
 		}
-		h.setCookie(w, doneCookie, a.done, 60)
+		h.SetCookie(w, page.DoneCookie, a.done, 60)
 		if a.undo != nil {
-			h.setCookie(w, undoCookie, a.undo.write(), 60)
+			h.SetCookie(w, page.UndoCookie, a.undo.Write(), 60)
 		}
-		return redirect(w, r, a.conversationLink(a.id, l))
+		return page.Redirect(w, r, a.ConversationLink(a.id, l))
 	}
-	if isFragment(r) {
+	if page.IsFragment(r) {
 		return h.answerParts(w, r, a, err, alert, status)
 	}
-	v, failed := h.list(w, r, a.viewer)
+	v, failed := h.list(w, r, a.Viewer)
 	if failed != nil {
 		return failed
 	}
 	if v.open, failed = h.conversation(r, &v, a.id); failed != nil {
 		return failed
 	}
-	v.open.alert, v.open.done, v.done = alert, "", ""
+	v.open.alert, v.open.Done, v.Done = alert, "", ""
 	if a.kept(v.open, err) {
 		v.open.alert = ""
 	}
 	if a.draft.tab != "" {
 		v.open.keep(a.draft)
 	}
-	return show(w, r, status, inboxPage(v))
+	return page.Show(w, r, status, inboxPage(v))
 }
 
 // answerParts answers a script. refused is why nothing was done, nil if it was.
 func (h *Handler) answerParts(w http.ResponseWriter, r *http.Request, a action, refused error, alert string, status int) error {
-	o, err := h.openParts(w, r, a.viewer, a.id)
+	o, err := h.openParts(w, r, a.Viewer, a.id)
 	if err != nil {
 		return err
 	}
-	o.alert, o.done = alert, ""
+	o.alert, o.Done = alert, ""
 	o.keep(a.draft)
 	if a.kept(o, refused) {
 		o.alert = ""
 	}
 	if refused == nil && a.done != "" {
-		o.done, o.undo = "done."+a.done, a.undo
+		o.Done, o.Undo = "done."+a.done, a.undo
 	}
 	o.again = o.deliveryOf(a.again)
-	return show(w, r, status, actedFragment(o, a.message))
+	return page.Show(w, r, status, actedFragment(o, a.message))
 }
 
 // openParts loads an open conversation without the list beside it.
-func (h *Handler) openParts(w http.ResponseWriter, r *http.Request, s *viewer, id svcx.ConversationID) (*conversationView, error) {
+func (h *Handler) openParts(w http.ResponseWriter, r *http.Request, s *page.Viewer, id svcx.ConversationID) (*conversationView, error) {
 	v := &inboxView{}
 	if err := h.fragment(w, r, s, v); err != nil {
 		return nil, err
@@ -114,26 +113,8 @@ func (h *Handler) openParts(w http.ResponseWriter, r *http.Request, s *viewer, i
 	return h.conversation(r, v, id)
 }
 
-// refusal is what a member is told about an action that was refused for a reason that
-// they can do something about; ok is false for other errors.
-func refusal(s *viewer, err error) (text string, ok bool) {
-	var known *svcx.Error
-	if !errors.As(err, &known) {
-		return "", false
-	}
-	switch known.Kind {
-	case svcx.KindVetoed:
-		return s.T("refused.veto", "Reason", known.Message), true
-	case svcx.KindValidation, svcx.KindUnprocessable:
-		return sentence(known.Public()), true
-	case svcx.KindIntegrationFailed, svcx.KindConflict:
-		return sentence(known.Public()), true
-	}
-	return "", false
-}
-
 // change reads the form of an action that cannot be undone, and answers it.
-func (h *Handler) change(w http.ResponseWriter, r *http.Request, s *viewer, do func(id svcx.ConversationID, value func(string) string) (done string, err error)) error {
+func (h *Handler) change(w http.ResponseWriter, r *http.Request, s *page.Viewer, do func(id svcx.ConversationID, value func(string) string) (done string, err error)) error {
 	return h.act(w, r, s, func(a *action, value func(string) string) (err error) {
 		a.done, err = do(a.id, value)
 		return err
@@ -141,28 +122,28 @@ func (h *Handler) change(w http.ResponseWriter, r *http.Request, s *viewer, do f
 }
 
 // act reads the form of an action, and answers it.
-func (h *Handler) act(w http.ResponseWriter, r *http.Request, s *viewer, do func(a *action, value func(string) string) error) error {
+func (h *Handler) act(w http.ResponseWriter, r *http.Request, s *page.Viewer, do func(a *action, value func(string) string) error) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
 	}
-	fields, err := readForm(w, r)
+	fields, err := page.ReadForm(w, r)
 	if err != nil {
 		return err
 	}
-	a := action{viewer: s, id: id}
+	a := action{Viewer: s, id: id}
 	err = do(&a, fields.Get)
 	return h.answer(w, r, a, err)
 }
 
 // assign is POST …/assign {to}: the id of a member, "" for nobody, "me".
-func (h *Handler) assign(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) assign(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	return h.setProperty(w, r, s, svcx.PropertyAssignee, func(to string) (string, string, error) {
 		switch to {
 		case "":
 			return to, "unassigned", nil
 		case "me":
-			to = idOrNone(&s.member.ID)
+			to = page.IDOrNone(&s.Member.ID)
 		}
 		_, err := optionalID[svcx.UserID](to)
 		return to, "assigned", err
@@ -170,7 +151,7 @@ func (h *Handler) assign(w http.ResponseWriter, r *http.Request, s *viewer) erro
 }
 
 // setCategory is POST …/category {to}: an id, "" for none.
-func (h *Handler) setCategory(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) setCategory(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	return h.setProperty(w, r, s, svcx.PropertyCategory, func(to string) (string, string, error) {
 		_, err := optionalID[svcx.CategoryID](to)
 		return to, "category", err
@@ -178,17 +159,17 @@ func (h *Handler) setCategory(w http.ResponseWriter, r *http.Request, s *viewer)
 }
 
 // setPriority is POST …/priority {to}, "" for none.
-func (h *Handler) setPriority(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) setPriority(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	return h.setProperty(w, r, s, svcx.PropertyPriority, func(to string) (string, string, error) { return to, "priority", nil })
 }
 
 // setTags is POST …/tags {was, to}: the tags that the form showed and those that are to be,
 // with commas between them.
-func (h *Handler) setTags(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) setTags(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	return h.act(w, r, s, func(a *action, value func(string) string) error {
 		retag := func(current []string) ([]string, error) {
-			tags := changedTags(current, value("was"), value("to"))
-			if problem := s.tagsProblem(tags); problem != "" {
+			tags := page.ChangedTags(current, value("was"), value("to"))
+			if problem := s.TagsProblem(tags); problem != "" {
 				return nil, svcx.Invalid("", "%s", problem)
 			}
 			return tags, nil
@@ -199,7 +180,7 @@ func (h *Handler) setTags(w http.ResponseWriter, r *http.Request, s *viewer) err
 }
 
 // setProperty sets a property to what read makes of the form's field to; done says so.
-func (h *Handler) setProperty(w http.ResponseWriter, r *http.Request, s *viewer, property svcx.Property, read func(to string) (value, done string, err error)) error {
+func (h *Handler) setProperty(w http.ResponseWriter, r *http.Request, s *page.Viewer, property svcx.Property, read func(to string) (value, done string, err error)) error {
 	return h.act(w, r, s, func(a *action, value func(string) string) (err error) {
 		var to string
 		if to, a.done, err = read(value("to")); err == nil {
@@ -207,17 +188,6 @@ func (h *Handler) setProperty(w http.ResponseWriter, r *http.Request, s *viewer,
 		}
 		return err
 	})
-}
-
-// tagsProblem is what is wrong with tags; "" for nothing.
-func (s *viewer) tagsProblem(tags []string) string {
-	switch {
-	case len(tags) > svcx.MaxTags:
-		return s.T("tags.tooMany", "Max", svcx.MaxTags)
-	case slices.ContainsFunc(tags, func(t string) bool { return svcx.CheckLength("", t, svcx.MaxTag) != nil }):
-		return s.T("tags.tooLong", "Max", svcx.MaxTag)
-	}
-	return ""
 }
 
 // optionalID reads an id from a form; nil for "".

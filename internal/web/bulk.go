@@ -7,15 +7,18 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/messaging"
 	"svcx/internal/richtext"
+	"svcx/internal/web/page"
 )
 
 // bulkView is a bulk action as its member sees it.
 type bulkView struct {
-	frame
+	page.Frame
 	bulk     *svcx.Bulk
 	progress svcx.BulkProgress
 	// to is the name of what was set.
@@ -35,12 +38,12 @@ type bulkReason struct {
 
 // bulkRoutes are those of bulk actions.
 func (h *Handler) bulkRoutes() {
-	for path, do := range map[string]memberEndpoint{
+	for path, do := range map[string]page.MemberEndpoint{
 		"POST /bulk": h.startBulk, "GET /bulk/count": h.countBulk, "GET /bulk/{id}": h.showBulk,
 		"POST /bulk/{id}/cancel": h.cancelBulk, "POST /bulk/{id}/undo": h.undoBulk, "POST /bulk/{id}/retry": h.retryBulk, "POST /bulk/{id}/dismiss": h.dismissBulk,
 	} {
 		method, rest, _ := strings.Cut(path, " ")
-		h.Handle(method+" /app/{org}"+rest, h.inWorkspace(svcx.RoleAgent, do))
+		h.Handle(method+" /app/{org}"+rest, h.InWorkspace(svcx.RoleAgent, do))
 	}
 }
 
@@ -49,8 +52,8 @@ const bulkCookie = "svcx_bulk"
 
 // latestBulk is what a page says of the member's latest bulk action: nil if there is none, or it
 // was dismissed or is too old to be undone.
-func (h *Handler) latestBulk(r *http.Request, f frame) (*bulkView, error) {
-	b, err := h.Bulk.Latest(r.Context(), f.workspace, f.member.ID)
+func (h *Handler) latestBulk(r *http.Request, f page.Frame) (templ.Component, error) {
+	b, err := h.options.Bulk.Latest(r.Context(), f.Workspace, f.Member.ID)
 	if err != nil || b == nil {
 		return nil, err
 	}
@@ -60,32 +63,33 @@ func (h *Handler) latestBulk(r *http.Request, f frame) (*bulkView, error) {
 	if b.State != svcx.BulkRunning && svcx.At(h.Now()) > b.CreatedAt.Add(svcx.BulkUndo) {
 		return nil, nil
 	}
-	return h.bulkOf(r.Context(), f, b)
+	v, err := h.bulkOf(r.Context(), f, b)
+	return bulkPanel(v, false), err
 }
 
 func bulkID(b *svcx.Bulk) string { return strconv.FormatInt(int64(b.ID), 10) }
 
 func (v *bulkView) running() bool { return v.bulk.State == svcx.BulkRunning }
 
-func (v *bulkView) link(what string) string { return v.path("/bulk/") + bulkID(v.bulk) + what }
+func (v *bulkView) link(what string) string { return v.Path("/bulk/") + bulkID(v.bulk) + what }
 
 // bulkOf reads how far a bulk action is.
-func (h *Handler) bulkOf(ctx context.Context, f frame, b *svcx.Bulk) (*bulkView, error) {
-	v := &bulkView{frame: f, bulk: b}
+func (h *Handler) bulkOf(ctx context.Context, f page.Frame, b *svcx.Bulk) (*bulkView, error) {
+	v := &bulkView{Frame: f, bulk: b}
 	var err error
-	if v.progress, err = h.Bulk.Progress(ctx, b); err != nil {
+	if v.progress, err = h.options.Bulk.Progress(ctx, b); err != nil {
 		return nil, err
 	}
-	if v.to, err = h.bulkValue(ctx, f.viewer, b.PropertyChange); err != nil || v.running() {
+	if v.to, err = h.bulkValue(ctx, f.Viewer, b.PropertyChange); err != nil || v.running() {
 		return v, err
 	}
 	if v.progress.Failed > 0 {
-		if v.reasons, err = h.bulkReasons(ctx, f.viewer, b); err != nil {
+		if v.reasons, err = h.bulkReasons(ctx, f.Viewer, b); err != nil {
 			return nil, err
 		}
 	}
-	if h.Bulk.CanUndo(b) && v.progress.Done > 0 {
-		undone, err := h.Bulk.UndoneBy(ctx, b)
+	if h.options.Bulk.CanUndo(b) && v.progress.Done > 0 {
+		undone, err := h.options.Bulk.UndoneBy(ctx, b)
 		v.canUndo = undone == nil
 		return v, err
 	}
@@ -93,19 +97,19 @@ func (h *Handler) bulkOf(ctx context.Context, f frame, b *svcx.Bulk) (*bulkView,
 }
 
 // bulkValue is the name of what a change sets.
-func (h *Handler) bulkValue(ctx context.Context, s *viewer, change svcx.PropertyChange) (string, error) {
+func (h *Handler) bulkValue(ctx context.Context, s *page.Viewer, change svcx.PropertyChange) (string, error) {
 	id, _ := strconv.ParseInt(change.To, 10, 64)
 	switch {
 	case change.To == "":
 		return "", nil
 	case change.Property == svcx.PropertyAssignee:
-		m, err := h.Identity.Member(ctx, s.workspace, svcx.UserID(id))
+		m, err := h.Identity.Member(ctx, s.Workspace, svcx.UserID(id))
 		if svcx.KindOf(err) == svcx.KindNotFound || err != nil {
 			return s.T("actor.user"), ignoreNotFound(err)
 		}
-		return memberName(m), nil
+		return page.MemberName(m), nil
 	case change.Property == svcx.PropertyCategory:
-		all, err := h.Admin.Categories(ctx, s.workspace, svcx.Page{Limit: svcx.MaxCategories})
+		all, err := h.Admin.Categories(ctx, s.Workspace, svcx.Page{Limit: svcx.MaxCategories})
 		for _, c := range all.Items {
 			if int64(c.ID) == id {
 				return c.Name, nil
@@ -131,8 +135,8 @@ func ignoreNotFound(err error) error {
 const maxReasonLinks = 20
 
 // bulkReasons groups the conversations that were not changed by the reason.
-func (h *Handler) bulkReasons(ctx context.Context, s *viewer, b *svcx.Bulk) ([]bulkReason, error) {
-	items, err := h.Bulk.Failed(ctx, b)
+func (h *Handler) bulkReasons(ctx context.Context, s *page.Viewer, b *svcx.Bulk) ([]bulkReason, error) {
+	items, err := h.options.Bulk.Failed(ctx, b)
 	if err != nil {
 		return nil, err
 	}
@@ -149,16 +153,16 @@ func (h *Handler) bulkReasons(ctx context.Context, s *viewer, b *svcx.Bulk) ([]b
 		}
 		groups[key] = append(groups[key], i.Conversation)
 	}
-	fields, err := h.Admin.Fields(ctx, s.workspace, nil, svcx.Page{Limit: svcx.MaxFields})
+	fields, err := h.Admin.Fields(ctx, s.Workspace, nil, svcx.Page{Limit: svcx.MaxFields})
 	if err != nil {
 		return nil, err
 	}
 	var reasons []bulkReason
 	for _, key := range order {
 		ids := groups[key]
-		g := bulkReason{text: s.N("bulk.why."+string(key.failure), len(ids), "Reason", sentence(key.reason), "Name", fieldName(fields.Items, key.reason))}
+		g := bulkReason{text: s.N("bulk.why."+string(key.failure), len(ids), "Reason", page.Sentence(key.reason), "Name", fieldName(fields.Items, key.reason))}
 		for _, id := range ids[:min(len(ids), maxReasonLinks)] {
-			c, err := h.Messaging.Conversation(ctx, s.workspace, id)
+			c, err := h.Messaging.Conversation(ctx, s.Workspace, id)
 			if err := ignoreNotFound(err); err != nil {
 				return nil, err
 			}
@@ -218,7 +222,7 @@ func (v *bulkView) says() string {
 // asks is when a script asks how far it is: soon if that will not take long, and again if it has
 // got no answer.
 func (v *bulkView) asks() string {
-	if v.progress.Total <= pageLength {
+	if v.progress.Total <= page.PageLength {
 		return "load delay:300ms, every 5s"
 	}
 	return "load delay:1s, every 5s"
@@ -232,7 +236,7 @@ func (v *bulkView) howFar() string {
 var bulkFields = [...]svcx.Property{svcx.PropertyStatus, svcx.PropertyAssignee, svcx.PropertyCategory, svcx.PropertyPriority}
 
 // readBulk reads what is to be set.
-func readBulk(s *viewer, fields url.Values) (svcx.PropertyChange, error) {
+func readBulk(s *page.Viewer, fields url.Values) (svcx.PropertyChange, error) {
 	for _, p := range bulkFields {
 		if fields.Has(string(p)) {
 			change := svcx.PropertyChange{Property: p, To: fields.Get(string(p))}
@@ -246,8 +250,8 @@ func readBulk(s *viewer, fields url.Values) (svcx.PropertyChange, error) {
 	if change.Mode != svcx.ModeAdd && change.Mode != svcx.ModeRemove {
 		return change, svcx.Invalid("mode", "must be add or remove")
 	}
-	tags := tagsOf(fields.Get("tags"))
-	problem := s.tagsProblem(tags)
+	tags := page.TagsOf(fields.Get("tags"))
+	problem := s.TagsProblem(tags)
 	if problem == "" && len(tags) == 0 {
 		problem = s.T("bulk.noTags")
 	}
@@ -259,8 +263,8 @@ func readBulk(s *viewer, fields url.Values) (svcx.PropertyChange, error) {
 }
 
 // matching lists what a list shows, on all its pages, and more if that is too much.
-func (h *Handler) matching(r *http.Request, s *viewer) (ids []svcx.ConversationID, more bool, err error) {
-	l, err := readListing(r)
+func (h *Handler) matching(r *http.Request, s *page.Viewer) (ids []svcx.ConversationID, more bool, err error) {
+	l, err := page.ReadListing(r)
 	if err != nil {
 		return nil, false, err
 	}
@@ -268,19 +272,19 @@ func (h *Handler) matching(r *http.Request, s *viewer) (ids []svcx.ConversationI
 	if !messaging.IsSearch(q) {
 		q = ""
 	}
-	return h.Bulk.Matching(r.Context(), s.workspace, l.filter(s.member.ID), q)
+	return h.options.Bulk.Matching(r.Context(), s.Workspace, l.Filter(s.Member.ID), q)
 }
 
 // startBulk is POST /app/{org}/bulk?LIST {id…, all} and one of {status}, {assignee}, {category},
 // {priority}, {tags, mode}: all takes what the list shows at this moment.
-func (h *Handler) startBulk(w http.ResponseWriter, r *http.Request, s *viewer) error {
-	fields, err := readForm(w, r)
+func (h *Handler) startBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+	fields, err := page.ReadForm(w, r)
 	if err != nil {
 		return err
 	}
 	b, err := h.beginBulk(r, s, fields)
-	if text, refused := refusal(s, err); refused && isFragment(r) {
-		return show(w, r, http.StatusUnprocessableEntity, refusedFragment(text))
+	if text, refused := page.Refusal(s, err); refused && page.IsFragment(r) {
+		return page.Show(w, r, http.StatusUnprocessableEntity, refusedFragment(text))
 	}
 	if err != nil {
 		return err
@@ -288,7 +292,7 @@ func (h *Handler) startBulk(w http.ResponseWriter, r *http.Request, s *viewer) e
 	return h.answerBulk(w, r, s, b)
 }
 
-func (h *Handler) beginBulk(r *http.Request, s *viewer, fields url.Values) (*svcx.Bulk, error) {
+func (h *Handler) beginBulk(r *http.Request, s *page.Viewer, fields url.Values) (*svcx.Bulk, error) {
 	change, err := readBulk(s, fields)
 	if err != nil {
 		return nil, err
@@ -310,115 +314,115 @@ func (h *Handler) beginBulk(r *http.Request, s *viewer, fields url.Values) (*svc
 	if len(ids) == 0 {
 		return nil, svcx.Invalid("", "%s", s.T("bulk.nothing"))
 	}
-	return h.Bulk.Start(r.Context(), s.call(), change, ids)
+	return h.options.Bulk.Start(r.Context(), s.Call(), change, ids)
 }
 
 // answerBulk answers with what is going on: a browser without scripts is led to its page.
-func (h *Handler) answerBulk(w http.ResponseWriter, r *http.Request, s *viewer, b *svcx.Bulk) error {
-	if !isFragment(r) {
-		return redirect(w, r, s.path("/bulk/")+bulkID(b))
+func (h *Handler) answerBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer, b *svcx.Bulk) error {
+	if !page.IsFragment(r) {
+		return page.Redirect(w, r, s.Path("/bulk/")+bulkID(b))
 	}
-	f := frame{viewer: s}
+	f := page.Frame{Viewer: s}
 	v, err := h.bulkOf(r.Context(), f, b)
 	if err != nil {
 		return err
 	}
-	return show(w, r, http.StatusOK, bulkFragment(v))
+	return page.Show(w, r, http.StatusOK, bulkFragment(v))
 }
 
 // countBulk is GET /app/{org}/bulk/count?LIST: how many conversations the list has now.
-func (h *Handler) countBulk(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) countBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	ids, more, err := h.matching(r, s)
 	if err != nil {
 		return err
 	}
-	return show(w, r, http.StatusOK, bulkCount(s, len(ids), more))
+	return page.Show(w, r, http.StatusOK, bulkCount(s, len(ids), more))
 }
 
-func (h *Handler) bulkAt(r *http.Request, s *viewer) (*svcx.Bulk, error) {
+func (h *Handler) bulkAt(r *http.Request, s *page.Viewer) (*svcx.Bulk, error) {
 	id, ok := form.ParseID(r.PathValue("id"))
 	if !ok {
 		return nil, svcx.NotFound("bulk action")
 	}
-	return h.Bulk.Bulk(r.Context(), s.workspace, s.member.ID, svcx.BulkID(id))
+	return h.options.Bulk.Bulk(r.Context(), s.Workspace, s.Member.ID, svcx.BulkID(id))
 }
 
 // showBulk is GET /app/{org}/bulk/{id}: a page, or for a script how far it is.
-func (h *Handler) showBulk(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) showBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	b, err := h.bulkAt(r, s)
 	if err != nil {
 		return err
 	}
-	if isFragment(r) {
-		v, err := h.bulkOf(r.Context(), frame{viewer: s}, b)
+	if page.IsFragment(r) {
+		v, err := h.bulkOf(r.Context(), page.Frame{Viewer: s}, b)
 		if err != nil {
 			return err
 		}
 		if v.running() {
-			return show(w, r, http.StatusOK, bulkProgress(v))
+			return page.Show(w, r, http.StatusOK, bulkProgress(v))
 		}
 		w.Header().Set("HX-Retarget", "#bulk")
-		return show(w, r, http.StatusOK, bulkPanel(v, false))
+		return page.Show(w, r, http.StatusOK, bulkPanel(v, false))
 	}
-	f, err := h.frame(w, r, s)
+	f, err := h.ReadFrame(w, r, s)
 	if err != nil {
 		return err
 	}
-	f.bulk = nil
+	f.Bulk = nil
 	v, err := h.bulkOf(r.Context(), f, b)
 	if err != nil {
 		return err
 	}
-	v.title, v.here = s.T("bulk"), v.link("")
-	if v.counts, err = h.counts(r.Context(), s); err != nil {
+	v.Title, v.Here = s.T("bulk"), v.link("")
+	if v.Counts, err = h.ReadCounts(r.Context(), s); err != nil {
 		return err
 	}
-	return show(w, r, http.StatusOK, bulkPage(v))
+	return page.Show(w, r, http.StatusOK, bulkPage(v))
 }
 
 // onBulk does something with a bulk action and answers with what is going on then.
-func (h *Handler) onBulk(w http.ResponseWriter, r *http.Request, s *viewer, do func(*svcx.Bulk) (*svcx.Bulk, error)) error {
+func (h *Handler) onBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer, do func(*svcx.Bulk) (*svcx.Bulk, error)) error {
 	b, err := h.bulkAt(r, s)
 	if err != nil {
 		return err
 	}
 	after, err := do(b)
-	if text, refused := refusal(s, err); refused && isFragment(r) {
-		return show(w, r, http.StatusUnprocessableEntity, refusedFragment(text))
+	if text, refused := page.Refusal(s, err); refused && page.IsFragment(r) {
+		return page.Show(w, r, http.StatusUnprocessableEntity, refusedFragment(text))
 	}
 	if err != nil {
 		return err
 	}
-	if after, err = h.Bulk.Bulk(r.Context(), s.workspace, s.member.ID, after.ID); err != nil {
+	if after, err = h.options.Bulk.Bulk(r.Context(), s.Workspace, s.Member.ID, after.ID); err != nil {
 		return err
 	}
 	return h.answerBulk(w, r, s, after)
 }
 
 // cancelBulk is POST …/cancel: it does no more.
-func (h *Handler) cancelBulk(w http.ResponseWriter, r *http.Request, s *viewer) error {
-	return h.onBulk(w, r, s, func(b *svcx.Bulk) (*svcx.Bulk, error) { return b, h.Bulk.Stop(r.Context(), b) })
+func (h *Handler) cancelBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+	return h.onBulk(w, r, s, func(b *svcx.Bulk) (*svcx.Bulk, error) { return b, h.options.Bulk.Stop(r.Context(), b) })
 }
 
 // retryBulk is POST …/retry: it tries again where it failed.
-func (h *Handler) retryBulk(w http.ResponseWriter, r *http.Request, s *viewer) error {
-	return h.onBulk(w, r, s, func(b *svcx.Bulk) (*svcx.Bulk, error) { return b, h.Bulk.Retry(r.Context(), b) })
+func (h *Handler) retryBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+	return h.onBulk(w, r, s, func(b *svcx.Bulk) (*svcx.Bulk, error) { return b, h.options.Bulk.Retry(r.Context(), b) })
 }
 
 // undoBulk is POST …/undo: another bulk action sets back what this one has changed.
-func (h *Handler) undoBulk(w http.ResponseWriter, r *http.Request, s *viewer) error {
-	return h.onBulk(w, r, s, func(b *svcx.Bulk) (*svcx.Bulk, error) { return h.Bulk.Undo(r.Context(), b) })
+func (h *Handler) undoBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+	return h.onBulk(w, r, s, func(b *svcx.Bulk) (*svcx.Bulk, error) { return h.options.Bulk.Undo(r.Context(), b) })
 }
 
 // dismissBulk is POST …/dismiss: pages do not show it any more.
-func (h *Handler) dismissBulk(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) dismissBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	b, err := h.bulkAt(r, s)
 	if err != nil {
 		return err
 	}
-	h.setCookie(w, bulkCookie, bulkID(b), int(svcx.BulkRetention.Seconds()))
-	if isFragment(r) {
-		return show(w, r, http.StatusOK, noBulk(true))
+	h.SetCookie(w, bulkCookie, bulkID(b), int(svcx.BulkRetention.Seconds()))
+	if page.IsFragment(r) {
+		return page.Show(w, r, http.StatusOK, page.NoBulk(true))
 	}
-	return redirect(w, r, s.path("/inbox"))
+	return page.Redirect(w, r, s.Path("/inbox"))
 }

@@ -14,6 +14,7 @@ import (
 	"svcx"
 	"svcx/internal/inbox"
 	"svcx/internal/store/storetest"
+	"svcx/internal/web/page"
 )
 
 // runs carries out bulk actions until the test ends.
@@ -76,7 +77,7 @@ func TestBulkWithoutScripts(t *testing.T) {
 	if strings.Contains(list, `name="status" value="open"`) {
 		t.Error("open conversations can be reopened")
 	}
-	ids := url.Values{"id": {idOrNone(&all[0].ID), idOrNone(&all[1].ID)}, "tags": {""}, "status": {"closed"}}
+	ids := url.Values{"id": {page.IDOrNone(&all[0].ID), page.IDOrNone(&all[1].ID)}, "tags": {""}, "status": {"closed"}}
 	at := d.led(d.post("/app/shop/bulk?view=open", ids))
 	page := d.ended(at)
 	d.page(page, 200, "2 conversations closed.", at+`/undo`)
@@ -128,7 +129,7 @@ func TestBulkWithoutScripts(t *testing.T) {
 func TestBulkPanel(t *testing.T) {
 	d := newDesk(t)
 	c := d.says("c1", "Amara", "Hello")
-	w := d.post("/app/shop/bulk?view=open", url.Values{"id": {idOrNone(&c.ID)}, "mode": {"add"}, "tags": {"vip, big  order"}}, "HX-Request: true")
+	w := d.post("/app/shop/bulk?view=open", url.Values{"id": {page.IDOrNone(&c.ID)}, "mode": {"add"}, "tags": {"vip, big  order"}}, "HX-Request: true")
 	for _, want := range []string{`id="bulk"`, `hx-swap-oob="true"`, "Tagging one conversation", `hx-get="/app/shop/bulk/1"`, `<progress aria-label="Progress" max="1" value="0">`, "0 of 1"} {
 		if !strings.Contains(w.Body.String(), want) {
 			t.Errorf("no %s in %s", want, w.Body)
@@ -160,7 +161,7 @@ func TestBulkPanel(t *testing.T) {
 func TestUndo(t *testing.T) {
 	d := newDesk(t)
 	c := d.says("c1", "Amara", "Hello")
-	path := "/app/shop/inbox/" + idOrNone(&c.ID)
+	path := "/app/shop/inbox/" + page.IDOrNone(&c.ID)
 	inputs := regexp.MustCompile(`<input type="hidden" name="(property|was|is)" value="([^"]*)"`)
 	undo := func(body string) url.Values {
 		fields := url.Values{}

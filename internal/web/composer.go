@@ -9,6 +9,8 @@ import (
 	"svcx"
 	"svcx/internal/inbox"
 	"svcx/internal/richtext"
+	"svcx/internal/web/page"
+	"svcx/internal/web/settings"
 )
 
 // The tabs of the composer, by the kinds of drafts.
@@ -70,20 +72,20 @@ func (c *composer) keep(written composer) {
 }
 
 // sendMessage is POST /app/{org}/inbox/{id}/messages: a reply.
-func (h *Handler) sendMessage(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) sendMessage(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	return h.write(w, r, s, tabReply, func(ctx context.Context, call inbox.Call, id svcx.ConversationID, draft svcx.MessageDraft) (*svcx.Message, error) {
-		return h.Messaging.AgentSend(ctx, call, s.member, id, draft)
+		return h.Messaging.AgentSend(ctx, call, s.Member, id, draft)
 	})
 }
 
 // addNote is POST /app/{org}/inbox/{id}/notes.
-func (h *Handler) addNote(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) addNote(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	return h.write(w, r, s, tabNote, func(ctx context.Context, call inbox.Call, id svcx.ConversationID, draft svcx.MessageDraft) (*svcx.Message, error) {
-		return h.Messaging.AgentNote(ctx, call, s.member, id, draft)
+		return h.Messaging.AgentNote(ctx, call, s.Member, id, draft)
 	})
 }
 
-func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *viewer, tab string, do func(context.Context, inbox.Call, svcx.ConversationID, svcx.MessageDraft) (*svcx.Message, error)) error {
+func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *page.Viewer, tab string, do func(context.Context, inbox.Call, svcx.ConversationID, svcx.MessageDraft) (*svcx.Message, error)) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
@@ -93,7 +95,7 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *viewer, tab s
 	if failed != nil {
 		return failed
 	}
-	a := action{viewer: s, id: id, done: "sent", draft: composer{tab: tab, content: form.content, markdown: form.markdown}}
+	a := action{Viewer: s, id: id, done: "sent", draft: composer{tab: tab, content: form.content, markdown: form.markdown}}
 	if tab == tabNote {
 		a.done = "noted"
 	}
@@ -105,13 +107,13 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *viewer, tab s
 	case err != nil:
 	case (tab == tabNote || len(form.files) == 0) && strings.TrimSpace(form.content) == "":
 		err = svcx.Invalid("", "%s", s.T("composer.empty"))
-	case tab == tabReply && unfilled(form.content) != "":
-		err = svcx.Invalid("", "%s", s.T("saved.unfilled", "Name", unfilled(form.content)))
+	case tab == tabReply && settings.Unfilled(form.content) != "":
+		err = svcx.Invalid("", "%s", s.T("saved.unfilled", "Name", settings.Unfilled(form.content)))
 	case length > longest(tab, ch):
 		err = svcx.Invalid("", "%s", s.N("composer.tooLong", length-longest(tab, ch), "Max", s.Number(longest(tab, ch))))
 	default:
 		var message int64
-		message, err = once(r.Context(), h, s.sentOnce(r, form.key), "message", form.body(), messageIDOf, func(ctx context.Context, call inbox.Call) (m *svcx.Message, err error) {
+		message, err = once(r.Context(), h, onceFor(s, r, form.key), "message", form.body(), messageIDOf, func(ctx context.Context, call inbox.Call) (m *svcx.Message, err error) {
 			if tab == tabReply {
 				if a.draft.newer, err = h.newerThan(r, s, id, form.seen); err == nil && a.draft.newer != nil {
 					err = errNewer
@@ -144,12 +146,12 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *viewer, tab s
 func messageIDOf(m *svcx.Message) int64 { return int64(m.ID) }
 
 // channelOf is the channel of a conversation, nil if it has none.
-func (h *Handler) channelOf(ctx context.Context, s *viewer, id svcx.ConversationID) (*svcx.Channel, error) {
-	c, err := h.Messaging.Conversation(ctx, s.workspace, id)
+func (h *Handler) channelOf(ctx context.Context, s *page.Viewer, id svcx.ConversationID) (*svcx.Channel, error) {
+	c, err := h.Messaging.Conversation(ctx, s.Workspace, id)
 	if err != nil || c.Channel == nil {
 		return nil, err
 	}
-	ch, err := h.Admin.Channel(ctx, s.workspace, *c.Channel)
+	ch, err := h.Admin.Channel(ctx, s.Workspace, *c.Channel)
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return nil, nil // deleted meanwhile
 	}
@@ -166,8 +168,8 @@ func longest(tab string, ch *svcx.Channel) int {
 
 // textOnly reports whether messages of a tab can be nothing but text: a channel that is not
 // told what is HTML would show its marks.
-func (h *Handler) textOnly(s *viewer, tab string, ch *svcx.Channel) bool {
-	return tab == tabReply && ch != nil && !h.Forms.Of(s.workspace.Form).TellsContentType
+func (h *Handler) textOnly(s *page.Viewer, tab string, ch *svcx.Channel) bool {
+	return tab == tabReply && ch != nil && !h.options.Forms.Of(s.Workspace.Form).TellsContentType
 }
 
 // formatted is what is sent for Markdown: HTML, or the text as it is if nothing in it is
@@ -181,13 +183,13 @@ func formatted(content string) (string, svcx.ContentType) {
 
 // preview is POST /app/{org}/inbox/{id}/preview {content}: what is written, as it is shown when
 // it is sent.
-func (h *Handler) preview(w http.ResponseWriter, r *http.Request, s *viewer) error {
-	fields, err := readForm(w, r)
+func (h *Handler) preview(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+	fields, err := page.ReadForm(w, r)
 	if err != nil {
 		return err
 	}
 	content, kind := formatted(fields.Get("content"))
-	return show(w, r, http.StatusOK, previewBody(&messageView{Printer: s.Printer, message: &svcx.Message{Content: content, ContentType: kind}}))
+	return page.Show(w, r, http.StatusOK, previewBody(&messageView{Printer: s.Printer, message: &svcx.Message{Content: content, ContentType: kind}}))
 }
 
 // onlyText reports whether messages of a tab can be nothing but text.

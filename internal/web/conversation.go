@@ -10,6 +10,7 @@ import (
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/richtext"
+	"svcx/internal/web/page"
 )
 
 // threadLength is how many messages of a thread are shown at once.
@@ -17,9 +18,9 @@ const threadLength = 50
 
 // conversationView is an open conversation: its thread, composer and details.
 type conversationView struct {
-	frame
+	page.Frame
 	lookups
-	listing
+	page.Listing
 	conversation *svcx.Conversation
 	contact      *svcx.Contact
 	channel      *svcx.Channel
@@ -45,20 +46,20 @@ type conversationView struct {
 
 // openConversation is GET /app/{org}/inbox/{id}: the list with a conversation open. Without
 // scripts it counts as read by the member from now on; a script says so when it is seen.
-func (h *Handler) openConversation(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) openConversation(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
 	}
 	v := &inboxView{}
-	if isFragment(r) {
+	if page.IsFragment(r) {
 		if err := h.fragment(w, r, s, v); err != nil {
 			return err
 		}
 	} else if *v, err = h.list(w, r, s); err != nil {
 		return err
 	}
-	h.rememberView(w, v.listing)
+	h.rememberView(w, v.Listing)
 	if v.open, err = h.conversation(r, v, id); err != nil {
 		return err
 	}
@@ -68,14 +69,14 @@ func (h *Handler) openConversation(w http.ResponseWriter, r *http.Request, s *vi
 				v.rows[i].unread = 0
 			}
 		}
-		if _, err := h.Messaging.AgentReads(r.Context(), s.call(), s.member, id); err != nil {
+		if _, err := h.Messaging.AgentReads(r.Context(), s.Call(), s.Member, id); err != nil {
 			return err
 		}
 	}
-	if isFragment(r) {
-		return show(w, r, http.StatusOK, openFragment(v.open))
+	if page.IsFragment(r) {
+		return page.Show(w, r, http.StatusOK, openFragment(v.open))
 	}
-	return show(w, r, http.StatusOK, inboxPage(*v))
+	return page.Show(w, r, http.StatusOK, inboxPage(*v))
 }
 
 // scriptsCookie is set by scripts, where they run.
@@ -84,22 +85,22 @@ const scriptsCookie = "svcx_scripts"
 // opensUnaided reports whether a page is opened by somebody without scripts, and not only
 // looked up or loaded in advance.
 func opensUnaided(r *http.Request) bool {
-	if _, err := r.Cookie(scriptsCookie); err == nil || isFragment(r) || r.Method != http.MethodGet {
+	if _, err := r.Cookie(scriptsCookie); err == nil || page.IsFragment(r) || r.Method != http.MethodGet {
 		return false
 	}
 	return !strings.Contains(r.Header.Get("Sec-Purpose")+r.Header.Get("Purpose")+r.Header.Get("X-Moz"), "prefetch")
 }
 
 // fragment loads what a part of a page needs, without a list.
-func (h *Handler) fragment(w http.ResponseWriter, r *http.Request, s *viewer, v *inboxView) (err error) {
-	if v.listing, err = readListing(r); err != nil {
+func (h *Handler) fragment(w http.ResponseWriter, r *http.Request, s *page.Viewer, v *inboxView) (err error) {
+	if v.Listing, err = page.ReadListing(r); err != nil {
 		return err
 	}
-	if v.frame, err = h.frame(w, r, s); err != nil {
+	if v.Frame, err = h.ReadFrame(w, r, s); err != nil {
 		return err
 	}
-	v.at = v.listing
-	v.lookups, err = h.lookups(r.Context(), s, v.frame.categories)
+	v.At = v.Listing
+	v.lookups, err = h.lookups(r.Context(), s, v.Frame.Categories)
 	return err
 }
 
@@ -113,8 +114,8 @@ func conversationID(r *http.Request) (svcx.ConversationID, error) {
 
 // conversation loads an open conversation and marks its row.
 func (h *Handler) conversation(r *http.Request, v *inboxView, id svcx.ConversationID) (*conversationView, error) {
-	ctx, s := r.Context(), v.viewer
-	c, err := h.Messaging.OpenConversation(ctx, s.workspace, id)
+	ctx, s := r.Context(), v.Viewer
+	c, err := h.Messaging.OpenConversation(ctx, s.Workspace, id)
 	if err != nil {
 		return nil, err
 	}
@@ -123,8 +124,8 @@ func (h *Handler) conversation(r *http.Request, v *inboxView, id svcx.Conversati
 			v.rows[i].current = true
 		}
 	}
-	v.title = subjectOf(s.Printer, c)
-	o := &conversationView{frame: v.frame, lookups: v.lookups, listing: v.listing, conversation: c}
+	v.Title = page.SubjectOf(s.Printer, c)
+	o := &conversationView{Frame: v.Frame, lookups: v.lookups, Listing: v.Listing, conversation: c}
 	if err := h.details(ctx, o); err != nil {
 		return nil, err
 	}
@@ -132,7 +133,7 @@ func (h *Handler) conversation(r *http.Request, v *inboxView, id svcx.Conversati
 		return nil, err
 	}
 	o.textOnly = h.textOnly(s, tabReply, o.channel)
-	if o.drafts, err = h.Messaging.Drafts.In(ctx, s.workspace, s.member, id); err != nil {
+	if o.drafts, err = h.Messaging.Drafts.In(ctx, s.Workspace, s.Member, id); err != nil {
 		return nil, err
 	}
 	o.composer.tab = tabReply
@@ -147,16 +148,16 @@ const pastLength = 5
 
 // details loads what stands beside a thread.
 func (h *Handler) details(ctx context.Context, o *conversationView) (err error) {
-	s, c := o.viewer, o.conversation
+	s, c := o.Viewer, o.conversation
 	if c.Channel != nil {
-		if o.channel, err = h.Admin.Channel(ctx, s.workspace, *c.Channel); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+		if o.channel, err = h.Admin.Channel(ctx, s.Workspace, *c.Channel); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
 			return err
 		}
 	}
-	if o.fields, err = h.Messaging.FieldValues(ctx, s.workspace, c.ID); err != nil {
+	if o.fields, err = h.Messaging.FieldValues(ctx, s.Workspace, c.ID); err != nil {
 		return err
 	}
-	people, err := h.Messaging.Participants(ctx, s.workspace, c.ID, svcx.Page{Limit: svcx.MaxParticipants + 1})
+	people, err := h.Messaging.Participants(ctx, s.Workspace, c.ID, svcx.Page{Limit: svcx.MaxParticipants + 1})
 	if err != nil {
 		return err
 	}
@@ -165,16 +166,16 @@ func (h *Handler) details(ctx context.Context, o *conversationView) (err error) 
 			o.participants = append(o.participants, p)
 		}
 	}
-	if o.rating, err = h.Messaging.Rating(ctx, s.workspace, c.ID); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+	if o.rating, err = h.Messaging.Rating(ctx, s.Workspace, c.ID); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
 		return err
 	}
 	if c.Contact == nil {
 		return nil
 	}
-	if o.contact, err = h.Directory.Contact(ctx, s.workspace, *c.Contact); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+	if o.contact, err = h.Directory.Contact(ctx, s.Workspace, *c.Contact); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
 		return err
 	}
-	past, err := h.Messaging.Conversations(ctx, s.workspace, svcx.ConversationFilter{Contact: c.Contact}, svcx.Page{Limit: pastLength + 1})
+	past, err := h.Messaging.Conversations(ctx, s.Workspace, svcx.ConversationFilter{Contact: c.Contact}, svcx.Page{Limit: pastLength + 1})
 	if err != nil {
 		return err
 	}
@@ -191,11 +192,11 @@ func (o *conversationView) id() string { return strconv.FormatInt(int64(o.conver
 // act is the address that a form of the conversation posts to. It has the list that
 // stands beside, so that this is kept without a script.
 func (o *conversationView) act(what string) string {
-	return o.path("/inbox/") + o.id() + "/" + what + o.listing.first().query()
+	return o.Path("/inbox/") + o.id() + "/" + what + o.Listing.First().Query()
 }
 
 // firstName is how the composer calls the customer.
-func (o *conversationView) firstName() string { return contactName(o.Printer, o.contact) }
+func (o *conversationView) firstName() string { return page.ContactName(o.Printer, o.contact) }
 
 // cc are the names of those who get replies too.
 func (o *conversationView) cc() (names []string) {

@@ -8,6 +8,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/web/page"
 	"svcx/internal/web/texts"
 )
 
@@ -15,7 +16,7 @@ import (
 // stream it is the same for all members.
 type deliveryView struct {
 	*texts.Printer
-	clock
+	page.Clock
 	// base is the address of a conversation before its id.
 	base         string
 	conversation svcx.ConversationID
@@ -94,7 +95,7 @@ func (v *deliveryView) bad() bool { return v.state() == replyFailed || v.state()
 
 // next is when it is tried again; 0 if that is now, or never.
 func (v *deliveryView) next() svcx.Time {
-	if v.state() == replyRetrying && !v.circuitOpen && v.of.DueAt > v.now {
+	if v.state() == replyRetrying && !v.circuitOpen && v.of.DueAt > v.Now {
 		return v.of.DueAt
 	}
 	return 0
@@ -123,27 +124,27 @@ func (v *deliveryView) reason(a svcx.Attempt) string {
 	return detail
 }
 
-func (v *deliveryView) id() string { return idOrNone(&v.of.Message) }
+func (v *deliveryView) id() string { return page.IDOrNone(&v.of.Message) }
 
 // link is the address of the message with its attempts.
 func (v *deliveryView) link() string {
-	return v.base + idOrNone(&v.conversation) + "?m=" + v.id() + "&delivery=all#m-" + v.id()
+	return v.base + page.IDOrNone(&v.conversation) + "?m=" + v.id() + "&delivery=all#m-" + v.id()
 }
 
-func (v *deliveryView) act() string { return v.base + idOrNone(&v.conversation) + "/again" }
+func (v *deliveryView) act() string { return v.base + page.IDOrNone(&v.conversation) + "/again" }
 
 // newDelivery returns the view of a delivery; nil if nothing is known of it.
-func (h *Handler) newDelivery(ctx context.Context, s *viewer, c clock, of svcx.MessageDelivery, circuits map[svcx.ChannelID]bool) (*deliveryView, error) {
+func (h *Handler) newDelivery(ctx context.Context, s *page.Viewer, c page.Clock, of svcx.MessageDelivery, circuits map[svcx.ChannelID]bool) (*deliveryView, error) {
 	if of.Message == 0 {
 		return nil, nil
 	}
-	v := &deliveryView{Printer: s.Printer, clock: c, base: s.path("/inbox/"), conversation: of.Conversation, of: of}
+	v := &deliveryView{Printer: s.Printer, Clock: c, base: s.Path("/inbox/"), conversation: of.Conversation, of: of}
 	if of.State != svcx.DeliveryReady && of.State != svcx.DeliveryWaiting {
 		return v, nil
 	}
 	open, known := circuits[of.Channel]
 	if !known {
-		channel, err := h.Admin.Channel(ctx, s.workspace, of.Channel)
+		channel, err := h.Admin.Channel(ctx, s.Workspace, of.Channel)
 		if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
 			return nil, err
 		}
@@ -155,14 +156,14 @@ func (h *Handler) newDelivery(ctx context.Context, s *viewer, c clock, of svcx.M
 }
 
 // showDeliveries adds to messages what became of them.
-func (h *Handler) showDeliveries(ctx context.Context, s *viewer, c clock, messages []*messageView) error {
+func (h *Handler) showDeliveries(ctx context.Context, s *page.Viewer, c page.Clock, messages []*messageView) error {
 	var ids []svcx.MessageID
 	for _, m := range messages {
 		if m.ours() {
 			ids = append(ids, m.message.ID)
 		}
 	}
-	found, err := h.Deliveries.OfMessages(ctx, s.workspace, ids)
+	found, err := h.options.Deliveries.OfMessages(ctx, s.Workspace, ids)
 	if err != nil {
 		return err
 	}
@@ -192,7 +193,7 @@ func (h *Handler) attempts(r *http.Request, o *conversationView, lines []line) e
 const shownAttempts = 20
 
 func (h *Handler) attemptsOf(ctx context.Context, o *conversationView, v *deliveryView) error {
-	all, err := h.Deliveries.Attempts(ctx, o.workspace, v.of)
+	all, err := h.options.Deliveries.Attempts(ctx, o.Workspace, v.of)
 	if err != nil {
 		return err
 	}
@@ -202,8 +203,8 @@ func (h *Handler) attemptsOf(ctx context.Context, o *conversationView, v *delive
 		if a.Error != "" {
 			one.text = v.T("delivery.attempt.failed", "Reason", v.reason(a.Attempt))
 		}
-		if o.member.Role == svcx.RoleAdmin {
-			_, body, err := h.Messaging.Event(ctx, o.workspace, v.of.Channel, a.Event)
+		if o.Member.Role == svcx.RoleAdmin {
+			_, body, err := h.Messaging.Event(ctx, o.Workspace, v.of.Channel, a.Event)
 			if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
 				return err
 			}
@@ -218,12 +219,12 @@ func (h *Handler) attemptsOf(ctx context.Context, o *conversationView, v *delive
 
 // sendAgain is POST …/again {message}: a reply that failed is sent again, one that is to be
 // tried later is tried now.
-func (h *Handler) sendAgain(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) sendAgain(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
 	}
-	fields, err := readForm(w, r)
+	fields, err := page.ReadForm(w, r)
 	if err != nil {
 		return err
 	}
@@ -232,8 +233,8 @@ func (h *Handler) sendAgain(w http.ResponseWriter, r *http.Request, s *viewer) e
 		return svcx.NotFound("message")
 	}
 	message := svcx.MessageID(n)
-	err = h.Deliveries.SendAgain(r.Context(), s.call(), id, message)
-	return h.answer(w, r, action{viewer: s, id: id, done: "sentAgain", again: message}, err)
+	err = h.options.Deliveries.SendAgain(r.Context(), s.Call(), id, message)
+	return h.answer(w, r, action{Viewer: s, id: id, done: "sentAgain", again: message}, err)
 }
 
 // deliveryOf is what became of a message of the thread that was sent again.

@@ -9,6 +9,7 @@ import (
 	"svcx/internal/inbox"
 	"svcx/internal/live"
 	"svcx/internal/store/storetest"
+	"svcx/internal/web/page"
 )
 
 // outbound is a desk whose test plays the deliverer: tried is an attempt at the delivery
@@ -34,7 +35,7 @@ func newOutbound(t *testing.T) *outbound {
 // replies sends a reply of ada's.
 func (o *outbound) replies(c *svcx.Conversation, content string) *svcx.Message {
 	o.Helper()
-	m, err := o.inbox.AgentSend(o.Context(), (&viewer{workspace: o.workspace, session: o.session, member: o.ada}).call(), o.ada, c.ID, svcx.MessageDraft{Content: content, ContentType: svcx.ContentText})
+	m, err := o.inbox.AgentSend(o.Context(), (&page.Viewer{Workspace: o.workspace, Session: o.session, Member: o.ada}).Call(), o.ada, c.ID, svcx.MessageDraft{Content: content, ContentType: svcx.ContentText})
 	if err != nil {
 		o.Fatal(err)
 	}
@@ -64,12 +65,12 @@ func TestWhatBecomesOfAReply(t *testing.T) {
 		t.Error("what nobody knows is shown")
 	}
 	m := o.replies(c, "One")
-	o.page(o.get(path), 200, `id="d-`+idOrNone(&m.ID)+`"`, `data-state="sent"`, ">Sent</a>")
+	o.page(o.get(path), 200, `id="d-`+page.IDOrNone(&m.ID)+`"`, `data-state="sent"`, ">Sent</a>")
 
 	o.tried(svcx.DeliveryReady, svcx.Attempt{Status: 503, Error: "http_status: the receiver answered 503"})
 	o.page(o.get(path), 200, `data-state="retrying"`, "Not accepted yet: the webhook answered 503", "Next try", ">Try now</button>")
 	o.page(o.get("/app/shop/inbox?view=open"), 200, `class="tag bad failed" hidden>`)
-	again := o.post(path+"/again?view=open", url.Values{"message": {idOrNone(&m.ID)}})
+	again := o.post(path+"/again?view=open", url.Values{"message": {page.IDOrNone(&m.ID)}})
 	if again.Code != 303 || again.Header().Get("Location") != path+"?view=open" {
 		t.Fatalf("%d %s", again.Code, again.Header().Get("Location"))
 	}
@@ -78,17 +79,17 @@ func TestWhatBecomesOfAReply(t *testing.T) {
 	o.page(o.get(path), 200, `data-state="refused"`, "Refused: the webhook answered 400", ">Send again</button>", `class="meta fail"`)
 	o.page(o.get("/app/shop/inbox?view=open"), 200, `class="tag bad failed">Not delivered</span>`)
 	for _, headers := range forms {
-		w := o.get(path+"?m="+idOrNone(&m.ID)+"&delivery=all", headers...)
+		w := o.get(path+"?m="+page.IDOrNone(&m.ID)+"&delivery=all", headers...)
 		o.page(w, 200, `aria-label="Attempts, latest first"`, "Failed: the webhook answered 503", "Failed: the webhook answered 400", "12 ms", "&lt;b&gt;down")
 	}
 	o.ada.Role = svcx.RoleAgent
-	o.page(o.post(path+"/again", url.Values{"message": {idOrNone(&m.ID)}}, "HX-Request: true"), 200, `id="d-`+idOrNone(&m.ID)+`"`, `hx-swap-oob="true"`, `data-state="again"`, "Sending again")
+	o.page(o.post(path+"/again", url.Values{"message": {page.IDOrNone(&m.ID)}}, "HX-Request: true"), 200, `id="d-`+page.IDOrNone(&m.ID)+`"`, `hx-swap-oob="true"`, `data-state="again"`, "Sending again")
 
 	o.tried(svcx.DeliveryDelivered, svcx.Attempt{Status: 200})
 	o.page(o.get(path), 200, `data-state="accepted"`, ">Accepted</a>")
 	o.page(o.get("/app/shop/inbox?view=open"), 200, `class="tag bad failed" hidden>`)
 	// A second click comes too late, and sends nothing twice.
-	o.post(path+"/again", url.Values{"message": {idOrNone(&m.ID)}})
+	o.post(path+"/again", url.Values{"message": {page.IDOrNone(&m.ID)}})
 	o.page(o.get(path), 200, `data-state="accepted"`)
 	o.page(o.post(path+"/again", url.Values{"message": {"x"}}), 404)
 }

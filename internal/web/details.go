@@ -3,44 +3,14 @@ package web
 import (
 	"strconv"
 
-	"github.com/a-h/templ"
-
 	"svcx"
+	"svcx/internal/web/page"
 )
-
-// posts are the attributes of a form that changes something: it is sent as a page's
-// form, or by htmx if there are scripts.
-func posts(to string) templ.Attributes {
-	return templ.Attributes{"method": "post", "action": to, "hx-post": to, "hx-swap": "none", "hx-disabled-elt": "find button:not([type=button])"}
-}
-
-// problemAttributes mark a field of a form with which something is wrong; id is what says so.
-func problemAttributes(problem, id string) templ.Attributes {
-	if problem == "" {
-		return nil
-	}
-	return templ.Attributes{"aria-invalid": "true", "aria-describedby": id}
-}
-
-func boolText(b bool) string { return strconv.FormatBool(b) }
 
 // choice is what a filter may be set to.
 type choice struct {
 	id   int64
 	name string
-}
-
-// option is a value that may be chosen in a form.
-type option struct {
-	value, name, color string
-	chosen             bool
-}
-
-func nonZero[T ~int64](id T) *T {
-	if id == 0 {
-		return nil
-	}
-	return &id
 }
 
 func (l lookups) categoryChoices() (all []choice) {
@@ -52,7 +22,7 @@ func (l lookups) categoryChoices() (all []choice) {
 
 func (l lookups) memberChoices() (all []choice) {
 	for _, m := range l.members {
-		all = append(all, choice{int64(m.ID), memberName(m)})
+		all = append(all, choice{int64(m.ID), page.MemberName(m)})
 	}
 	return all
 }
@@ -71,13 +41,13 @@ func (o *conversationView) assigneeName() string {
 	return o.memberNamed(*o.conversation.AssignedTo)
 }
 
-func (o *conversationView) assigneeChoices() []option {
-	all := []option{{name: o.T("assignee.none"), chosen: o.conversation.AssignedTo == nil}}
+func (o *conversationView) assigneeChoices() []page.Option {
+	all := []page.Option{{Name: o.T("assignee.none"), Chosen: o.conversation.AssignedTo == nil}}
 	for _, m := range o.members {
 		chosen := o.conversation.AssignedTo != nil && *o.conversation.AssignedTo == m.ID
-		one := option{value: strconv.FormatInt(int64(m.ID), 10), name: memberName(m), chosen: chosen}
-		if m.ID == o.viewer.member.ID {
-			one.name = o.T("assignee.me", "Who", one.name)
+		one := page.Option{Value: strconv.FormatInt(int64(m.ID), 10), Name: page.MemberName(m), Chosen: chosen}
+		if m.ID == o.Viewer.Member.ID {
+			one.Name = o.T("assignee.me", "Who", one.Name)
 		}
 		all = append(all, one)
 	}
@@ -91,17 +61,17 @@ func (o *conversationView) categoryText() string {
 	return o.T("category.none")
 }
 
-func (o *conversationView) categoryOptions() []option {
-	all := []option{{name: o.T("category.none"), chosen: o.conversation.Category == nil}}
+func (o *conversationView) categoryOptions() []page.Option {
+	all := []page.Option{{Name: o.T("category.none"), Chosen: o.conversation.Category == nil}}
 	for _, c := range o.lookups.categories {
-		all = append(all, option{strconv.FormatInt(int64(c.ID), 10), c.Name, c.Color, o.conversation.Category != nil && *o.conversation.Category == c.ID})
+		all = append(all, page.Option{Value: strconv.FormatInt(int64(c.ID), 10), Name: c.Name, Color: c.Color, Chosen: o.conversation.Category != nil && *o.conversation.Category == c.ID})
 	}
 	return all
 }
 
-func (o *conversationView) priorityOptions() (all []option) {
+func (o *conversationView) priorityOptions() (all []page.Option) {
 	for _, p := range priorities {
-		all = append(all, option{value: string(p), name: o.priorityName(p), chosen: o.conversation.Priority == p})
+		all = append(all, page.Option{Value: string(p), Name: o.priorityName(p), Chosen: o.conversation.Priority == p})
 	}
 	return all
 }
@@ -119,16 +89,16 @@ func (o *conversationView) sourceName() string {
 
 // part is the address of another part of the thread.
 func (o *conversationView) part(query string) string {
-	return o.conversationLink(o.conversation.ID, o.listing) + "&" + query
+	return o.ConversationLink(o.conversation.ID, o.Listing) + "&" + query
 }
 
 func (o *conversationView) tabLink(tab string) string {
-	return o.conversationLink(o.conversation.ID, o.listing) + "&tab=" + tab
+	return o.ConversationLink(o.conversation.ID, o.Listing) + "&tab=" + tab
 }
 
 // heading is what the list is called.
 func (v inboxView) heading() string {
-	if c := v.category(nonZero(v.Category)); c != nil {
+	if c := v.category(page.NonZero(v.Category)); c != nil {
 		return c.Name
 	}
 	return v.T("view." + v.View)
@@ -147,7 +117,7 @@ func (o *conversationView) newLines(written svcx.MessageID) (added []line) {
 	for _, l := range o.thread.lines {
 		switch {
 		case l.message != nil && written != 0 && l.message.message.ID == written,
-			l.event != nil && o.alert == "" && l.event.at > o.now-justNow:
+			l.event != nil && o.alert == "" && l.event.at > o.Now-justNow:
 			added = append(added, l)
 		}
 	}
@@ -169,7 +139,7 @@ const justNow = 2000
 
 // contactLink is the address of the page of the conversation's contact.
 func (o *conversationView) contactLink() string {
-	return o.path("/contacts/") + strconv.FormatInt(int64(o.contact.ID), 10)
+	return o.Path("/contacts/") + strconv.FormatInt(int64(o.contact.ID), 10)
 }
 
 // pastStatus is the status of another conversation of the contact, to be read out.

@@ -11,19 +11,20 @@ import (
 	"github.com/a-h/templ"
 
 	"svcx/internal/openapi"
+	"svcx/internal/web/page"
 )
 
 // docs is GET /docs?form=: the description of the API in one form, by default the
 // last.
 func (h *Handler) docs(w http.ResponseWriter, r *http.Request) error {
-	all := h.Reference()
+	all := h.options.Reference()
 	forms := []string{"a", "b"}
 	chosen := slices.Index(forms, strings.ToLower(r.URL.Query().Get("form")))
 	if chosen < 0 {
 		chosen = len(all) - 1
 	}
-	return show(w, r, http.StatusOK, docsPage(
-		reference{Document: all[chosen], forms: forms, chosen: chosen, session: reference{Document: h.Session()[chosen]}.groups()}))
+	return page.Show(w, r, http.StatusOK, docsPage(
+		reference{Document: all[chosen], forms: forms, chosen: chosen, session: reference{Document: h.options.Session()[chosen]}.groups()}))
 }
 
 // reference is an OpenAPI document as its page shows it.

@@ -5,17 +5,18 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/web/page"
 )
 
 // saveDraft is POST /app/{org}/inbox/{id}/draft {kind, content, format, on}: a script keeps
 // what is written, in place of the version that it was written on. The answer is the saved
 // draft, or another one that was saved meanwhile, which says so.
-func (h *Handler) saveDraft(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) saveDraft(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
 	}
-	fields, err := readForm(w, r)
+	fields, err := page.ReadForm(w, r)
 	if err != nil {
 		return err
 	}
@@ -24,10 +25,10 @@ func (h *Handler) saveDraft(w http.ResponseWriter, r *http.Request, s *viewer) e
 		return svcx.Invalid("on", "must be the version of a draft, or 0")
 	}
 	draft := svcx.Draft{Conversation: id, Kind: svcx.DraftKind(fields.Get("kind")), Content: fields.Get("content"), Markdown: fields.Get("format") == formatMarkdown}
-	saved, err := h.Messaging.Drafts.Save(r.Context(), s.call(), s.member, draft, svcx.Time(on))
+	saved, err := h.Messaging.Drafts.Save(r.Context(), s.Call(), s.Member, draft, svcx.Time(on))
 	other := svcx.KindOf(err) == svcx.KindConflict
 	if err != nil && !other {
 		return err
 	}
-	return show(w, r, http.StatusOK, savedDraft(saved, other))
+	return page.Show(w, r, http.StatusOK, savedDraft(saved, other))
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"svcx"
+	"svcx/internal/web/page"
 )
 
 // form is what a form of a page sends if nothing is changed in it. action is the address that
@@ -96,7 +97,7 @@ func TestAConversationChangedAtOnceByTwoLosesNothing(t *testing.T) {
 	d := newDesk(t)
 	d.field(svcx.FieldDraft{Key: "order", Name: "Order", Type: svcx.FieldText})
 	c := d.says("c1", "Amara", "Hello")
-	path := "/app/shop/inbox/" + idOrNone(&c.ID)
+	path := "/app/shop/inbox/" + page.IDOrNone(&c.ID)
 	const list = "?view=open"
 	body := d.get(path + list).Body.String()
 	tags := formOf(t, body, path+"/tags"+list)

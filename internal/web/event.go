@@ -6,6 +6,7 @@ import (
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/richtext"
+	"svcx/internal/web/page"
 	"svcx/internal/web/texts"
 )
 
@@ -47,13 +48,13 @@ func (o *conversationView) event(e svcx.HistoryEntry) *eventView {
 	if !found {
 		icon = eventIcons[""]
 	}
-	return &eventView{clock: o.clock, id: e.ID, icon: icon, text: texts.Parts(o.T(id, "Who", texts.Mark(o.actor(e.Actor)), "Detail", texts.Mark(detail))), at: e.At}
+	return &eventView{Clock: o.Clock, id: e.ID, icon: icon, text: texts.Parts(o.T(id, "Who", texts.Mark(o.actor(e.Actor)), "Detail", texts.Mark(detail))), at: e.At}
 }
 
 // actor is how the one who made a change is called.
 func (o *conversationView) actor(a svcx.Actor) string {
 	switch {
-	case a.Kind == svcx.ActorUser && a.ID == int64(o.viewer.member.ID):
+	case a.Kind == svcx.ActorUser && a.ID == int64(o.Viewer.Member.ID):
 		return o.T("event.you")
 	case a.Kind == svcx.ActorUser && a.Name == "":
 		return o.memberNamed(svcx.UserID(a.ID))
@@ -66,7 +67,7 @@ func (o *conversationView) actor(a svcx.Actor) string {
 // memberNamed is the name of a member, also of one who has left.
 func (o *conversationView) memberNamed(id svcx.UserID) string {
 	if m := o.person(&id); m != nil {
-		return memberName(m)
+		return page.MemberName(m)
 	}
 	return o.T("member.former", "ID", strconv.FormatInt(int64(id), 10))
 }
@@ -76,11 +77,4 @@ func (o *conversationView) categoryName(id svcx.CategoryID) string {
 		return c.Name
 	}
 	return ""
-}
-
-func memberName(m *svcx.Member) string {
-	if m.Name == "" {
-		return m.Email
-	}
-	return richtext.Name(m.Name)
 }

@@ -12,6 +12,7 @@ import (
 
 	"svcx"
 	"svcx/internal/richtext"
+	"svcx/internal/web/page"
 	"svcx/internal/web/texts"
 )
 
@@ -54,22 +55,22 @@ func (f fieldInput) isDate() bool {
 }
 
 // options are what may be chosen; nil if the value is typed.
-func (f fieldInput) options() (all []option) {
+func (f fieldInput) options() (all []page.Option) {
 	switch f.field.Type {
 	case svcx.FieldBoolean:
-		all = []option{{value: "true", name: f.T("field.true")}, {value: "false", name: f.T("field.false")}}
+		all = []page.Option{{Value: "true", Name: f.T("field.true")}, {Value: "false", Name: f.T("field.false")}}
 	case svcx.FieldSelect:
 		for _, one := range f.field.Options {
-			all = append(all, option{value: one, name: one})
+			all = append(all, page.Option{Value: one, Name: one})
 		}
 		if f.value != "" && !slices.Contains(f.field.Options, f.value) {
-			all = append(all, option{value: f.value, name: f.value})
+			all = append(all, page.Option{Value: f.value, Name: f.value})
 		}
 	default:
 		return nil
 	}
 	for i := range all {
-		all[i].chosen = all[i].value == f.value
+		all[i].Chosen = all[i].Value == f.value
 	}
 	return all
 }
@@ -101,16 +102,16 @@ func readFields(form url.Values) svcx.FieldInputs {
 }
 
 // setFields is POST …/fields {field.KEY…}.
-func (h *Handler) setFields(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) setFields(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
 	}
-	form, err := readForm(w, r)
+	form, err := page.ReadForm(w, r)
 	if err != nil {
 		return err
 	}
-	a := action{viewer: s, id: id, done: "fields", fields: readFields(form)}
+	a := action{Viewer: s, id: id, done: "fields", fields: readFields(form)}
 	err = h.saveFields(r.Context(), a, form)
 	return h.answer(w, r, a, err)
 }
@@ -118,7 +119,7 @@ func (h *Handler) setFields(w http.ResponseWriter, r *http.Request, s *viewer) e
 // saveFields sets the fields that were changed in a form; one that somebody else changed
 // meanwhile is refused.
 func (h *Handler) saveFields(ctx context.Context, a action, form url.Values) error {
-	values, err := h.Messaging.FieldValues(ctx, a.workspace, a.id)
+	values, err := h.Messaging.FieldValues(ctx, a.Workspace, a.id)
 	if err != nil {
 		return err
 	}
@@ -129,8 +130,8 @@ func (h *Handler) saveFields(ctx context.Context, a action, form url.Values) err
 			continue
 		}
 		line := !isLong(f.Value)
-		text := shownAs(in.Text, line)
-		changed, conflict := edit{fieldPrefix + f.Field.Key, &text, line}.changes(a.viewer, form, f.Value)
+		text := page.ShownAs(in.Text, line)
+		changed, conflict := page.Edit{Name: fieldPrefix + f.Field.Key, Value: &text, Line: line}.Changes(a.Viewer, form, f.Value)
 		switch {
 		case conflict != "":
 			return svcx.Invalid(errorPrefix+f.Field.Key, "%s", conflict)
@@ -144,22 +145,22 @@ func (h *Handler) saveFields(ctx context.Context, a action, form url.Values) err
 	if len(inputs) == 0 {
 		return nil
 	}
-	_, err = h.Messaging.SetFieldValues(ctx, a.call(), a.id, inputs)
+	_, err = h.Messaging.SetFieldValues(ctx, a.Call(), a.id, inputs)
 	return err
 }
 
 // setStatus is POST …/status {to, field.KEY…}: to is open, resolved or closed. The fields are
 // set first; those that are required and missing are asked for.
-func (h *Handler) setStatus(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) setStatus(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
 	}
-	form, err := readForm(w, r)
+	form, err := page.ReadForm(w, r)
 	if err != nil {
 		return err
 	}
-	a := action{viewer: s, id: id, to: svcx.Status(form.Get("to")), fields: readFields(form)}
+	a := action{Viewer: s, id: id, to: svcx.Status(form.Get("to")), fields: readFields(form)}
 	a.done = string(a.to)
 	if !a.to.Valid() {
 		return svcx.Invalid("to", "must be open, resolved or closed")
@@ -180,7 +181,7 @@ func refusedField(err error) (key, reason string, ok bool) {
 		return "", "", false
 	}
 	key, ok = strings.CutPrefix(known.Field, errorPrefix)
-	return key, sentence(known.Message), ok
+	return key, page.Sentence(known.Message), ok
 }
 
 // keepFields puts the values of an action that was refused for a field back into the form that
@@ -256,10 +257,10 @@ func (o *conversationView) fieldText(f svcx.FieldValue) string {
 		return o.T("field." + f.Value)
 	case svcx.FieldDate:
 		if at, err := time.Parse(time.DateOnly, f.Value); err == nil {
-			return o.T("time.date", "D", at.Day(), "M", o.month(at, "short"), "Y", at.Year())
+			return o.T("time.date", "D", at.Day(), "M", o.Month(at, "short"), "Y", at.Year())
 		}
 		if at, err := svcx.ParseTime(f.Value); err == nil {
-			return o.exactTime(at)
+			return o.ExactTime(at)
 		}
 	}
 	return f.Value
@@ -276,4 +277,4 @@ func (f fieldInput) isLong() bool { return isLong(f.value) }
 func isLong(value string) bool { return strings.Contains(value, "\n") }
 
 // was is a digest of the stored value as the form shows it.
-func (f fieldInput) was() string { return digest(shownAs(f.stored, !isLong(f.stored))) }
+func (f fieldInput) was() string { return page.Digest(page.ShownAs(f.stored, !isLong(f.stored))) }

@@ -10,6 +10,7 @@ import (
 	"svcx"
 	"svcx/internal/inbox"
 	"svcx/internal/richtext/vectors"
+	"svcx/internal/web/page"
 )
 
 // forms are the two ways in which a form is sent: by a browser, and by a script.
@@ -66,7 +67,7 @@ func TestRequiredFieldsAreAskedForAtResolve(t *testing.T) {
 	d.field(svcx.FieldDraft{Key: "remark", Name: "Remark"})
 	for i, headers := range forms {
 		c := d.says("c"+string(rune('1'+i)), "Amara", "Hello")
-		path := "/app/shop/inbox/" + idOrNone(&c.ID)
+		path := "/app/shop/inbox/" + page.IDOrNone(&c.ID)
 		w := d.post(path+"/status?view=open", url.Values{"to": {"resolved"}}, headers...)
 		d.page(w, 422, `<dialog open aria-labelledby="fill-title">`, "Fill in before this is resolved", `id="fill-order"`, `id="fill-reason"`, `aria-required="true"`)
 		if body := w.Body.String(); strings.Contains(body, `id="fill-remark"`) || strings.Contains(body, `role="alert"`) || strings.Contains(body, "Fill this in.") {
@@ -109,7 +110,7 @@ func TestDetailsShowOutsideTextAsText(t *testing.T) {
 	elements := func(body string) int { return strings.Count(body, "<") }
 	d.done(path+"/fields", url.Values{"field.remark": {"plain"}})
 	d.done(path+"/participants", url.Values{"name": {"plain"}})
-	o := &conversationView{frame: frame{viewer: &viewer{Printer: d.texts.For("en"), workspace: d.workspace, member: d.ada}}, conversation: c}
+	o := &conversationView{Frame: page.Frame{Viewer: &page.Viewer{Printer: d.Texts.For("en"), Workspace: d.workspace, Member: d.ada}}, conversation: c}
 	for _, v := range vectors.All() {
 		value := v.Payload[:min(len(v.Payload), 250)]
 		o.fields = []svcx.FieldValue{{Field: &svcx.Field{Key: "a", Name: value, Type: svcx.FieldText}, Value: value, Set: true}, {Field: &svcx.Field{Key: "b", Name: value, Type: svcx.FieldSelect, Options: []string{value}}}}

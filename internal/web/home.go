@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"svcx"
+	"svcx/internal/web/page"
 )
 
 // linkWay is how a sign-in link reaches the user who asked for it.
@@ -19,11 +20,11 @@ const (
 	linkInDemo
 )
 
-func (h *Handler) way() linkWay {
+func (o Options) way() linkWay {
 	switch {
-	case h.Mail:
+	case o.Mail:
 		return linkMailed
-	case h.DemoEmail != "":
+	case o.DemoEmail != "":
 		return linkInDemo
 	}
 	return linkPrinted
@@ -35,7 +36,7 @@ func (h *Handler) way() linkWay {
 func (h *Handler) home(w http.ResponseWriter, r *http.Request) error {
 	session, err := h.Front.SignedIn(r)
 	if svcx.KindOf(err) == svcx.KindUnauthorized {
-		return show(w, r, http.StatusOK, welcomePage(h.way(), h.DemoEmail, svcx.LocalPath(r.URL.Query().Get("next"))))
+		return page.Show(w, r, http.StatusOK, welcomePage(h.options.way(), h.options.DemoEmail, svcx.LocalPath(r.URL.Query().Get("next"))))
 	}
 	if err != nil {
 		return err
@@ -45,10 +46,10 @@ func (h *Handler) home(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if r.URL.Query().Get("link") == "old" {
-		return redirect(w, r, "/app?link=old")
+		return page.Redirect(w, r, "/app?link=old")
 	}
 	if len(memberships) == 0 {
-		return redirect(w, r, "/app")
+		return page.Redirect(w, r, "/app")
 	}
 	first := memberships[0].Workspace
 	for _, m := range memberships {
@@ -56,14 +57,14 @@ func (h *Handler) home(w http.ResponseWriter, r *http.Request) error {
 			first = m.Workspace // operators work in another one
 		}
 	}
-	return redirect(w, r, "/app/"+first.Slug+"/inbox")
+	return page.Redirect(w, r, "/app/"+first.Slug+"/inbox")
 }
 
 // workspaces is GET /app: a user's workspaces.
 func (h *Handler) workspaces(w http.ResponseWriter, r *http.Request) error {
 	session, err := h.Front.SignedIn(r)
 	if svcx.KindOf(err) == svcx.KindUnauthorized {
-		return redirect(w, r, "/")
+		return page.Redirect(w, r, "/")
 	}
 	if err != nil {
 		return err
@@ -72,8 +73,8 @@ func (h *Handler) workspaces(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return show(w, r, http.StatusOK, homePage(homeView{
-		User: session.User, memberships: memberships, oldLink: r.URL.Query().Get("link") == "old", demo: h.DemoEmail != "",
+	return page.Show(w, r, http.StatusOK, homePage(homeView{
+		User: session.User, memberships: memberships, oldLink: r.URL.Query().Get("link") == "old", demo: h.options.DemoEmail != "",
 	}))
 }
 

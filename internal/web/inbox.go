@@ -7,22 +7,20 @@ import (
 
 	"svcx"
 	"svcx/internal/messaging"
+	"svcx/internal/web/page"
 )
-
-// pageLength is how many rows a page of a list has.
-const pageLength = 50
 
 // maxChannels bounds the channels that a filter offers.
 const maxChannels = 100
 
 // inboxView is the inbox: a list and, beside it, what is open.
 type inboxView struct {
-	frame
+	page.Frame
 	lookups
-	listing
+	page.Listing
 	rows []row
 	// next is the following page; nil on the last.
-	next *listing
+	next *page.Listing
 	// total is how many there are; -1 if they were not counted.
 	total int
 	open  *conversationView
@@ -31,40 +29,40 @@ type inboxView struct {
 }
 
 // inbox is GET /app/{org}/inbox: the list.
-func (h *Handler) inbox(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) inbox(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	v, err := h.list(w, r, s)
 	if err != nil {
 		return err
 	}
-	h.rememberView(w, v.listing)
+	h.rememberView(w, v.Listing)
 	status := http.StatusOK
 	if v.wordy {
 		status = http.StatusUnprocessableEntity
 	}
-	if isFragment(r) {
-		return show(w, r, status, listFragment(v))
+	if page.IsFragment(r) {
+		return page.Show(w, r, status, listFragment(v))
 	}
-	return show(w, r, status, inboxPage(v))
+	return page.Show(w, r, status, inboxPage(v))
 }
 
-func (h *Handler) rememberView(w http.ResponseWriter, l listing) {
+func (h *Handler) rememberView(w http.ResponseWriter, l page.Listing) {
 	if l.Q == "" {
-		h.setCookie(w, viewCookie, l.View, int(preferenceLife.Seconds()))
+		h.SetCookie(w, page.ViewCookie, l.View, int(page.PreferenceLife.Seconds()))
 	}
 }
 
 // list loads what a page with a list shows.
-func (h *Handler) list(w http.ResponseWriter, r *http.Request, s *viewer) (v inboxView, err error) {
-	if v.listing, err = readListing(r); err != nil {
+func (h *Handler) list(w http.ResponseWriter, r *http.Request, s *page.Viewer) (v inboxView, err error) {
+	if v.Listing, err = page.ReadListing(r); err != nil {
 		return v, err
 	}
-	if v.frame, err = h.frame(w, r, s); err != nil {
+	if v.Frame, err = h.ReadFrame(w, r, s); err != nil {
 		return v, err
 	}
-	if v.lookups, err = h.lookups(r.Context(), s, v.frame.categories); err != nil {
+	if v.lookups, err = h.lookups(r.Context(), s, v.Frame.Categories); err != nil {
 		return v, err
 	}
-	v.at, v.title = v.listing, s.T("view."+v.View)
+	v.At, v.Title = v.Listing, s.T("view."+v.View)
 	items, err := v.conversations(r.Context(), h)
 	if known := (*svcx.Error)(nil); errors.As(err, &known) && known.Kind == svcx.KindValidation && known.Field == "q" {
 		v.wordy, err = true, nil
@@ -75,44 +73,44 @@ func (h *Handler) list(w http.ResponseWriter, r *http.Request, s *viewer) (v inb
 	if err != nil {
 		return v, err
 	}
-	if v.counts, err = h.counts(r.Context(), s); err != nil {
+	if v.Counts, err = h.ReadCounts(r.Context(), s); err != nil {
 		return v, err
 	}
 	return v, v.fill(r.Context(), h, items)
 }
 
-func (h *Handler) lookups(ctx context.Context, s *viewer, categories []*svcx.Category) (lookups, error) {
-	members, err := h.Admin.Members(ctx, s.workspace, svcx.Page{Limit: svcx.MaxMembers})
+func (h *Handler) lookups(ctx context.Context, s *page.Viewer, categories []*svcx.Category) (lookups, error) {
+	members, err := h.Admin.Members(ctx, s.Workspace, svcx.Page{Limit: svcx.MaxMembers})
 	if err != nil {
 		return lookups{}, err
 	}
-	channels, err := h.Admin.Channels(ctx, s.workspace, svcx.Page{Limit: maxChannels})
+	channels, err := h.Admin.Channels(ctx, s.Workspace, svcx.Page{Limit: maxChannels})
 	return lookups{categories, members.Items, channels.Items}, err
 }
 
 // conversations reads a page of the list and sets next and total.
 func (v *inboxView) conversations(ctx context.Context, h *Handler) ([]*svcx.Conversation, error) {
 	v.total = -1
-	filter := v.filter(v.member.ID)
-	after, err := v.cursor()
+	filter := v.Filter(v.Member.ID)
+	after, err := v.Cursor()
 	if err != nil {
 		return nil, err
 	}
 	if messaging.IsSearch(v.Q) {
-		found, err := h.Messaging.SearchConversations(ctx, v.workspace, filter, v.Q, after, pageLength)
+		found, err := h.Messaging.SearchConversations(ctx, v.Workspace, filter, v.Q, after, page.PageLength)
 		if err == nil && found.Next != nil {
 			v.continueAfter(*found.Next)
 		}
 		return found.Items, err
 	}
 	if after != nil {
-		items, more, err := h.Messaging.ConversationsAfter(ctx, v.workspace, filter, *after, pageLength)
+		items, more, err := h.Messaging.ConversationsAfter(ctx, v.Workspace, filter, *after, page.PageLength)
 		if more {
 			v.continueAfter(items[len(items)-1].Cursor(filter.Sort))
 		}
 		return items, err
 	}
-	list, err := h.Messaging.Conversations(ctx, v.workspace, filter, svcx.Page{Limit: pageLength})
+	list, err := h.Messaging.Conversations(ctx, v.Workspace, filter, svcx.Page{Limit: page.PageLength})
 	if err != nil {
 		return nil, err
 	}
@@ -129,36 +127,31 @@ func (v *inboxView) conversations(ctx context.Context, h *Handler) ([]*svcx.Conv
 }
 
 func (v *inboxView) continueAfter(c svcx.ConversationCursor) {
-	next := v.listing
-	next.After = writeCursor(c)
+	next := v.Listing
+	next.After = page.WriteCursor(c)
 	v.next = &next
 }
 
 // fill makes the rows of conversations.
 func (v *inboxView) fill(ctx context.Context, h *Handler, items []*svcx.Conversation) error {
-	beside, err := h.Messaging.Beside(ctx, v.workspace, items)
+	beside, err := h.Messaging.Beside(ctx, v.Workspace, items)
 	if err != nil {
 		return err
 	}
-	unread, err := h.Messaging.Unread(ctx, v.workspace, v.member, items)
+	unread, err := h.Messaging.Unread(ctx, v.Workspace, v.Member, items)
 	if err != nil {
 		return err
 	}
-	drafted, err := h.Messaging.Drafts.Among(ctx, v.workspace, v.member, items)
+	drafted, err := h.Messaging.Drafts.Among(ctx, v.Workspace, v.Member, items)
 	if err != nil {
 		return err
 	}
 	for _, c := range items {
-		r := newRow(v.Printer, v.clock, c, beside, v.lookups)
-		r.link, r.me, r.unread, r.drafted = v.conversationLink(c.ID, v.listing), v.member.ID, unread[c.ID], drafted[c.ID]
+		r := newRow(v.Printer, v.Clock, c, beside, v.lookups)
+		r.link, r.me, r.unread, r.drafted = v.ConversationLink(c.ID, v.Listing), v.Member.ID, unread[c.ID], drafted[c.ID]
 		v.rows = append(v.rows, r)
 	}
 	return nil
-}
-
-// counts are the numbers beside what the navigation leads to.
-func (h *Handler) counts(ctx context.Context, s *viewer) (svcx.ViewCounts, error) {
-	return h.Messaging.ViewCounts(ctx, s.workspace)
 }
 
 // empty is the id of the texts of a list without rows.
@@ -168,7 +161,7 @@ func (v inboxView) empty() string {
 		return "empty.wordy"
 	case v.Q != "":
 		return "empty.search"
-	case v.filtered():
+	case v.Filtered():
 		return "empty.filter"
 	}
 	return "empty." + v.View

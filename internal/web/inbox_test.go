@@ -17,6 +17,7 @@ import (
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
 	"svcx/internal/store/storetest"
+	"svcx/internal/web/page"
 )
 
 // integrator stands in for an integrator; it allows everything unless it has a reason.
@@ -133,10 +134,10 @@ func TestWhoMaySeeAPage(t *testing.T) {
 	if stranger.Body.String() != missing {
 		t.Error("a stranger sees that the workspace exists")
 	}
-	d.page(d.get("/app/other/inbox/"+idOrNone(&c.ID)), 404)
+	d.page(d.get("/app/other/inbox/"+page.IDOrNone(&c.ID)), 404)
 	d.page(d.get("/app/other/inbox?category=99"), 404)
 
-	adminOnly := d.Handler.inWorkspace(svcx.RoleAdmin, d.Handler.inbox)
+	adminOnly := d.Handler.InWorkspace(svcx.RoleAdmin, d.Handler.inbox)
 	r := httptest.NewRequest("GET", "/app/other/settings", nil)
 	r.SetPathValue("org", "other")
 	w = httptest.NewRecorder()
@@ -174,7 +175,7 @@ func TestListNamesConversations(t *testing.T) {
 	d.page(d.get("/app/shop/inbox?view=mine"), 200, "All clear")
 	d.page(d.get("/app/shop/inbox?view=unassigned&q=Second"), 200, `data-conversation-id="2"`)
 	d.page(d.get("/app/shop/inbox?view=open&tag=none"), 200, "Nothing fits")
-	for _, by := range sorts {
+	for _, by := range page.Sorts {
 		if names := d.names(d.get("/app/shop/inbox?view=open&sort=" + by).Body.String()); len(names) != 2 {
 			t.Errorf("%s: %q", by, names)
 		}
@@ -193,7 +194,7 @@ func TestAgentWorksWithoutScripts(t *testing.T) {
 	d := newDesk(t)
 	c := d.says("c1", "Amara", "Hello <b>there</b>")
 	d.says("c1", "Amara", "Are you there?")
-	path := "/app/shop/inbox/" + idOrNone(&c.ID)
+	path := "/app/shop/inbox/" + page.IDOrNone(&c.ID)
 	d.page(d.get(path+"?view=open"), 200, `<article class="msg" id="m-1" data-message-id="1"`, `data-author="customer"`, `aria-label="Amara"`, "Hello &lt;b&gt;there&lt;/b&gt;", `<div class="day new">New</div>`, `aria-current="true"`,
 		`<textarea class="ta" id="reply" name="content" aria-label="Reply"`, `>Send</button>`, `data-key="e"`, `aria-label="Assignee"`)
 	if names := d.names(d.get("/app/shop/inbox?view=open").Body.String()); len(names) != 1 || strings.Contains(names[0], "unread") {
@@ -231,7 +232,7 @@ func TestAgentWorksWithoutScripts(t *testing.T) {
 func TestRefusalsKeepWhatWasWritten(t *testing.T) {
 	d := newDesk(t)
 	c := d.says("c1", "Amara", "Hello")
-	path := "/app/shop/inbox/" + idOrNone(&c.ID)
+	path := "/app/shop/inbox/" + page.IDOrNone(&c.ID)
 	d.veto = `An <exchange> is open.`
 	const refused = `role="alert"`
 	for _, headers := range [][]string{nil, {"HX-Request: true"}} {
@@ -253,7 +254,7 @@ func TestRefusalsKeepWhatWasWritten(t *testing.T) {
 	d.page(d.get(path), 200, ">Reopen<", ">Done<")
 	long := strings.Repeat("é", svcx.MaxContent+1)
 	d.page(d.post(path+"/notes?view=open", url.Values{"content": {long}}), 422, refused, "is 1 character too long. At most 50,000 are allowed.", long+"</textarea>")
-	d.page(d.post(path+"/messages?view=open", url.Values{"content": {strings.Repeat("é", maxForm)}}), 413, "too long. Go back and shorten it.")
+	d.page(d.post(path+"/messages?view=open", url.Values{"content": {strings.Repeat("é", page.MaxForm)}}), 413, "too long. Go back and shorten it.")
 	broken := httptest.NewRequest("POST", path+"/messages", strings.NewReader("content=%zz"))
 	broken.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	w = httptest.NewRecorder()
@@ -267,7 +268,7 @@ func TestRefusalsKeepWhatWasWritten(t *testing.T) {
 func TestScriptsGetParts(t *testing.T) {
 	d := newDesk(t)
 	c := d.says("c1", "Amara", "Hello")
-	path := "/app/shop/inbox/" + idOrNone(&c.ID)
+	path := "/app/shop/inbox/" + page.IDOrNone(&c.ID)
 	w := d.get(path+"?view=open", "HX-Request: true")
 	d.page(w, 200, "<title>", `id="open"`, `hx-swap-oob="true"`)
 	if strings.Contains(w.Body.String(), "<html") || strings.Contains(w.Body.String(), `id="rows"`) {
@@ -307,7 +308,7 @@ func TestLongThreadInParts(t *testing.T) {
 	for i := range 2*threadLength + 20 {
 		c = d.says("c1", "Amara", "Number "+strconv.Itoa(i)+".")
 	}
-	path := "/app/shop/inbox/" + idOrNone(&c.ID) + "?view=open"
+	path := "/app/shop/inbox/" + page.IDOrNone(&c.ID) + "?view=open"
 	seen := make(map[string]bool)
 	for at := path; at != ""; {
 		body := d.get(at).Body.String()
@@ -337,7 +338,7 @@ func TestLongThreadInParts(t *testing.T) {
 	d.page(d.get(html.UnescapeString(later[1]), "HX-Request: true"), 200, `id="m-60"`)
 	d.page(d.get(path+"&m=9999"), 404)
 	c = d.says("pay\u200bpal", "Amara", "Hello")
-	d.page(d.get("/app/shop/inbox/"+idOrNone(&c.ID)), 200, ">pay[U+200B]pal<")
+	d.page(d.get("/app/shop/inbox/"+page.IDOrNone(&c.ID)), 200, ">pay[U+200B]pal<")
 }
 
 // blobs keeps files in memory.

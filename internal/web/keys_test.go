@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"svcx/internal/web/page"
 )
 
 // keysOfPages are the keys of the inbox, as its users learn them. Other scripts than keys.js
@@ -15,7 +17,7 @@ var keysOfPages = []string{
 
 // Each key does something, stands in the dialog of keys, and is named in the command menu.
 func TestEveryKeyIsACommand(t *testing.T) {
-	script := string(staticFiles["keys.js"].content)
+	script := string(page.StaticFiles["keys.js"].Content)
 	between := func(from, to string) string {
 		_, rest, found := strings.Cut(script, from)
 		part, _, ended := strings.Cut(rest, to)
@@ -33,11 +35,11 @@ func TestEveryKeyIsACommand(t *testing.T) {
 		has["g "+m[1]] = true
 	}
 	listed := make(map[string]bool)
-	for _, c := range commands {
-		if !has[c.key] {
-			t.Errorf("%q is offered and keys.js does not have it", c.key)
+	for _, c := range page.Commands {
+		if !has[c.Key] {
+			t.Errorf("%q is offered and keys.js does not have it", c.Key)
 		}
-		listed[c.key] = true
+		listed[c.Key] = true
 	}
 	for _, key := range keysOfPages {
 		if !listed[key] {

@@ -3,17 +3,17 @@ package web
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"svcx"
 	"svcx/internal/richtext/vectors"
+	"svcx/internal/web/page"
 )
 
 func (d *desk) message(m svcx.Message, media map[string]string) string {
 	d.Helper()
-	s := &viewer{Printer: d.texts.For("en"), workspace: d.workspace}
+	s := &page.Viewer{Printer: d.Texts.For("en"), Workspace: d.workspace}
 	m.ID, m.Conversation = 1, 1
-	return render(d.T, messageArticle(&messageView{Printer: s.Printer, clock: clock{s.Printer, 0, time.UTC}, message: &m, media: media}))
+	return render(d.T, messageArticle(&messageView{Printer: s.Printer, Clock: page.SharedClock(s.Printer, 0), message: &m, media: media}))
 }
 
 // Pictures and players are shown from our own addresses with their size; everything else, and

@@ -10,11 +10,12 @@ import (
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/inbox"
+	"svcx/internal/web/page"
 )
 
 // newView is the page on which an agent begins a conversation: first with whom, then what.
 type newView struct {
-	frame
+	page.Frame
 	lookups
 	// who is what was searched for, found are those who it may be with.
 	who   string
@@ -43,7 +44,7 @@ const (
 )
 
 // newConversation is GET /app/{org}/inbox/new {who}, and with {contact} its second step.
-func (h *Handler) newConversation(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) newConversation(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	v, err := h.newView(w, r, s, r.URL.Query().Get("contact"))
 	if err != nil {
 		return err
@@ -52,25 +53,25 @@ func (h *Handler) newConversation(w http.ResponseWriter, r *http.Request, s *vie
 		v.draft.channel = v.channels[0].ID
 	}
 	if v.chosen {
-		return show(w, r, http.StatusOK, newPage(v))
+		return page.Show(w, r, http.StatusOK, newPage(v))
 	}
 	status := http.StatusOK
-	v.who = readQuery(r)
-	if v.found, _, _, err = h.findContacts(r.Context(), s, v.who, svcx.Page{Limit: foundContacts}); svcx.KindOf(err) == svcx.KindValidation {
+	v.who = page.ReadQuery(r)
+	if v.found, _, _, err = h.FindContacts(r.Context(), s, v.who, svcx.Page{Limit: foundContacts}); svcx.KindOf(err) == svcx.KindValidation {
 		v.alert, status, err = s.T("contacts.longSearch"), http.StatusUnprocessableEntity, nil
 	}
 	if err != nil {
 		return err
 	}
-	return show(w, r, status, newPage(v))
+	return page.Show(w, r, status, newPage(v))
 }
 
 // newView loads what both steps show; contact is an id, newContact, or "" if nobody was chosen.
-func (h *Handler) newView(w http.ResponseWriter, r *http.Request, s *viewer, contact string) (v newView, err error) {
-	if v.frame, err = h.pageFrame(w, r, s, s.T("new"), "/inbox/new"); err != nil {
+func (h *Handler) newView(w http.ResponseWriter, r *http.Request, s *page.Viewer, contact string) (v newView, err error) {
+	if v.Frame, err = h.FrameAt(w, r, s, s.T("new"), "/inbox/new"); err != nil {
 		return v, err
 	}
-	if v.lookups, err = h.lookups(r.Context(), s, v.frame.categories); err != nil || contact == "" {
+	if v.lookups, err = h.lookups(r.Context(), s, v.Frame.Categories); err != nil || contact == "" {
 		return v, err
 	}
 	v.chosen = true
@@ -81,14 +82,14 @@ func (h *Handler) newView(w http.ResponseWriter, r *http.Request, s *viewer, con
 	if !ok {
 		return v, svcx.NotFound("contact")
 	}
-	v.contact, err = h.Directory.Contact(r.Context(), s.workspace, svcx.ContactID(id))
+	v.contact, err = h.Directory.Contact(r.Context(), s.Workspace, svcx.ContactID(id))
 	return v, err
 }
 
 // startConversation is POST /app/{org}/inbox/new: what can be wrong is looked for before
 // anything is stored.
-func (h *Handler) startConversation(w http.ResponseWriter, r *http.Request, s *viewer) error {
-	fields, err := readForm(w, r)
+func (h *Handler) startConversation(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+	fields, err := page.ReadForm(w, r)
 	if err != nil {
 		return err
 	}
@@ -105,7 +106,7 @@ func (h *Handler) startConversation(w http.ResponseWriter, r *http.Request, s *v
 	channel, _ := form.ParseID(fields.Get("channel"))
 	category, _ := form.ParseID(fields.Get("category"))
 	v.draft.channel, v.draft.category = svcx.ChannelID(channel), svcx.CategoryID(category)
-	once := s.sentOnce(r, fields.Get(formKey))
+	once := onceFor(s, r, fields.Get(formKey))
 	if v.check(); len(v.problems) == 0 {
 		err = h.addNewContact(r.Context(), once, &v)
 	}
@@ -121,14 +122,14 @@ func (h *Handler) startConversation(w http.ResponseWriter, r *http.Request, s *v
 	if err != nil {
 		return err
 	}
-	return show(w, r, http.StatusUnprocessableEntity, newPage(v))
+	return page.Show(w, r, http.StatusUnprocessableEntity, newPage(v))
 }
 
 // check notes what is wrong in the form.
 func (v *newView) check() {
 	v.problems = make(map[string]string)
 	if v.contact == nil {
-		checkPerson(v.viewer, v.problems, v.draft.name, v.draft.email, "")
+		checkPerson(v.Viewer, v.problems, v.draft.name, v.draft.email, "")
 	}
 	if svcx.CheckLength("", v.draft.subject, svcx.MaxSubject) != nil {
 		v.problems["subject"] = v.T("tooLong", "Max", svcx.MaxSubject)
@@ -161,7 +162,7 @@ func (h *Handler) addNewContact(ctx context.Context, f sentOnce, v *newView) err
 		return nil
 	}
 	if err == nil {
-		v.contact, err = h.Directory.Contact(ctx, v.workspace, svcx.ContactID(id))
+		v.contact, err = h.Directory.Contact(ctx, v.Workspace, svcx.ContactID(id))
 	}
 	return err
 }
@@ -172,9 +173,9 @@ func contactIDOf(c *svcx.Contact) int64 { return int64(c.ID) }
 // then. A message that is refused is in the composer of the conversation.
 func (h *Handler) start(w http.ResponseWriter, r *http.Request, f sentOnce, v *newView) error {
 	ctx := r.Context()
-	what := strings.Join([]string{idOrNone(&v.contact.ID), idOrNone(&v.draft.channel), v.draft.subject}, "\n")
+	what := strings.Join([]string{page.IDOrNone(&v.contact.ID), page.IDOrNone(&v.draft.channel), v.draft.subject}, "\n")
 	made, err := once(ctx, h, f, "conversation", what, conversationIDOf, func(ctx context.Context, call inbox.Call) (*svcx.Conversation, error) {
-		return h.Messaging.CreateConversation(ctx, call, svcx.ConversationDraft{Subject: v.draft.subject, Contact: &v.contact.ID, Channel: nonZero(v.draft.channel)})
+		return h.Messaging.CreateConversation(ctx, call, svcx.ConversationDraft{Subject: v.draft.subject, Contact: &v.contact.ID, Channel: page.NonZero(v.draft.channel)})
 	})
 	if svcx.KindOf(err) == svcx.KindValidation {
 		v.problems["channel"] = v.T("new.gone") // deleted while the form was filled in
@@ -184,15 +185,15 @@ func (h *Handler) start(w http.ResponseWriter, r *http.Request, f sentOnce, v *n
 		return err
 	}
 	id := svcx.ConversationID(made)
-	if category := nonZero(v.draft.category); category != nil {
-		_, err = h.Messaging.UpdateConversation(ctx, f.call(), id, svcx.ConversationPatch{Category: &category})
+	if category := page.NonZero(v.draft.category); category != nil {
+		_, err = h.Messaging.UpdateConversation(ctx, f.Call(), id, svcx.ConversationPatch{Category: &category})
 		if err != nil && svcx.KindOf(err) != svcx.KindValidation {
 			return err // a category that was deleted meanwhile is none
 		}
 	}
-	a := action{viewer: v.viewer, id: id, done: "started", draft: composer{tab: tabReply, content: v.draft.content}}
+	a := action{Viewer: v.Viewer, id: id, done: "started", draft: composer{tab: tabReply, content: v.draft.content}}
 	_, err = once(ctx, h, f, "message", v.draft.content, messageIDOf, func(ctx context.Context, call inbox.Call) (*svcx.Message, error) {
-		return h.Messaging.AgentSend(ctx, call, v.member, id, svcx.MessageDraft{Content: v.draft.content, ContentType: svcx.ContentText})
+		return h.Messaging.AgentSend(ctx, call, v.Member, id, svcx.MessageDraft{Content: v.draft.content, ContentType: svcx.ContentText})
 	})
 	if err == errSentBefore {
 		return err
@@ -202,7 +203,7 @@ func (h *Handler) start(w http.ResponseWriter, r *http.Request, f sentOnce, v *n
 
 func conversationIDOf(c *svcx.Conversation) int64 { return int64(c.ID) }
 
-func (v newView) link(contact string) string { return v.path("/inbox/new") + "?contact=" + contact }
+func (v newView) link(contact string) string { return v.Path("/inbox/new") + "?contact=" + contact }
 
 // contactValue is what the form says of the contact.
 func (v newView) contactValue() string {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"svcx"
+	"svcx/internal/web/page"
 )
 
 // An agent begins a conversation with somebody known or new; the form says what is wrong
@@ -19,7 +20,7 @@ func TestNewConversation(t *testing.T) {
 	d.page(d.get(path+"?q=nobody+at+all"), 200, "No contact fits.")
 	d.page(d.get(path+"?contact=1"), 200, "With Amara &lt;b&gt;", `<input type="hidden" name="contact" value="1">`, `id="field-channel"`)
 	d.page(d.get(path+"?contact=99"), 404)
-	channel := idOrNone(&d.channel.ID)
+	channel := page.IDOrNone(&d.channel.ID)
 	w := d.post(path, url.Values{"contact": {"1"}, "channel": {channel}, "subject": {" About  it "}, "content": {"Good morning"}})
 	if w.Code != 303 || !strings.HasPrefix(w.Header().Get("Location"), "/app/shop/inbox/2") {
 		t.Fatalf("%d %s %s", w.Code, w.Header().Get("Location"), w.Body)

@@ -3,10 +3,10 @@ package web
 import (
 	"net/http"
 	"strconv"
-	"time"
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/web/page"
 )
 
 // newerMessage is a message that came while a reply was written.
@@ -23,25 +23,25 @@ const newerLength = 50
 // newerThan is the last message of the customer or of a colleague after the one that the
 // member saw; nil if there is none. Bots and the system answer by themselves, and do not
 // count.
-func (h *Handler) newerThan(r *http.Request, s *viewer, id svcx.ConversationID, seen string) (*newerMessage, error) {
+func (h *Handler) newerThan(r *http.Request, s *page.Viewer, id svcx.ConversationID, seen string) (*newerMessage, error) {
 	last, ok := form.ParseID(seen)
 	if !ok && seen != noneSeen {
 		return nil, nil
 	}
-	page := svcx.MessagePage{Page: svcx.Page{Limit: newerLength}}
+	part := svcx.MessagePage{Page: svcx.Page{Limit: newerLength}}
 	if ok {
 		after := svcx.MessageID(last)
-		page.After = &after
+		part.After = &after
 	}
-	c := h.clock(r, s)
-	o := &conversationView{frame: frame{viewer: s, clock: c}, conversation: &svcx.Conversation{ID: id}}
-	_, messages, err := h.messages(r.Context(), o, page)
+	c := h.ReadClock(r, s)
+	o := &conversationView{Frame: page.Frame{Viewer: s, Clock: c}, conversation: &svcx.Conversation{ID: id}}
+	_, messages, err := h.messages(r.Context(), o, part)
 	if svcx.KindOf(err) == svcx.KindValidation {
 		return nil, nil // what they saw was deleted
 	}
 	for i := len(messages) - 1; i >= 0; i-- {
-		if m := &messages[i]; interferes(m, s.member.ID) {
-			return &newerMessage{&messageView{Printer: s.Printer, clock: c, message: m}}, err
+		if m := &messages[i]; interferes(m, s.Member.ID) {
+			return &newerMessage{&messageView{Printer: s.Printer, Clock: c, message: m}}, err
 		}
 	}
 	return nil, err
@@ -69,7 +69,7 @@ func (n newerMessage) question() string {
 	if text == "" {
 		text = n.T("message.file")
 	}
-	return n.T(id, "Who", n.who(), "When", n.ago(n.message.SentAt), "Text", text)
+	return n.T(id, "Who", n.who(), "When", n.Ago(n.message.SentAt), "Text", text)
 }
 
 func (n newerMessage) line() string {
@@ -78,17 +78,6 @@ func (n newerMessage) line() string {
 
 // newerText is how much of a newer message is shown, in characters.
 const newerText = 300
-
-// ago is how long ago a time is, in words.
-func (c clock) ago(t svcx.Time) string {
-	switch ago := time.Duration(c.now-t) * time.Millisecond; {
-	case ago < time.Minute:
-		return c.text.T("ago.seconds", "N", int(max(ago, 0).Seconds()))
-	case ago < time.Hour:
-		return c.text.T("ago.minutes", "N", int(ago.Minutes()))
-	}
-	return c.exactTime(t)
-}
 
 // noneSeen is what the form of a conversation without messages saw.
 const noneSeen = "0"

@@ -8,6 +8,7 @@ import (
 
 	"svcx"
 	"svcx/internal/inbox"
+	"svcx/internal/web/page"
 )
 
 // seenIn is what the composer of a page has seen.
@@ -27,7 +28,7 @@ func TestReplyAsksOnceAboutANewerMessage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := "/app/shop/inbox/" + idOrNone(&c.ID)
+	path := "/app/shop/inbox/" + page.IDOrNone(&c.ID)
 	seen := seenIn(d.get(path).Body.String())
 	send := func(seen string, headers ...string) (code int, body string) {
 		w := d.post(path+"/messages", url.Values{"content": {"It ships today."}, "seen": {seen}, "then": {"resolved"}}, headers...)

@@ -9,6 +9,7 @@ import (
 
 	"svcx"
 	"svcx/internal/inbox"
+	"svcx/internal/web/page"
 )
 
 // formKey is the name of the field that tells a form that is sent again from a second one:
@@ -20,20 +21,20 @@ func newFormKey() string { return rand.Text() }
 // sentOnce is a form that makes something once, however often it is sent: who gets no answer
 // sends it again.
 type sentOnce struct {
-	*viewer
+	*page.Viewer
 	// key is that of the form; a form without one makes something each time.
 	key  string
 	path string
 }
 
-func (s *viewer) sentOnce(r *http.Request, key string) sentOnce {
+func onceFor(s *page.Viewer, r *http.Request, key string) sentOnce {
 	return sentOnce{s, key, r.URL.Path}
 }
 
 // once makes what a form is sent for, or finds what it made before; id is that of what was
 // made. A form that makes several things names each; what is what the form says of it.
 func once[T any](ctx context.Context, h *Handler, f sentOnce, name, what string, idOf func(T) int64, do func(context.Context, inbox.Call) (T, error)) (id int64, err error) {
-	call := f.call()
+	call := f.Call()
 	carryOut := func(ctx context.Context) error {
 		made, err := do(ctx, call)
 		if err == nil {
@@ -45,11 +46,11 @@ func once[T any](ctx context.Context, h *Handler, f sentOnce, name, what string,
 		err = carryOut(ctx)
 		return id, err
 	}
-	key := h.Core.NewIdempotencyKey(f.workspace, call.Actor, f.path+"#"+name, f.key, []byte(what))
+	key := h.options.Core.NewIdempotencyKey(f.Workspace, call.Actor, f.path+"#"+name, f.key, []byte(what))
 	call.Idempotency = &inbox.Idempotency{Key: key, Respond: func(result any) (svcx.StoredResponse, error) {
 		return svcx.StoredResponse{Status: http.StatusCreated, Body: strconv.AppendInt(nil, idOf(result.(T)), 10)}, nil
 	}}
-	stored, err := h.Core.Once(ctx, key, carryOut)
+	stored, err := h.options.Core.Once(ctx, key, carryOut)
 	switch {
 	case errors.Is(err, inbox.ErrRunning):
 		return 0, &svcx.Error{Kind: svcx.KindConflict, Message: f.T("once.running")}

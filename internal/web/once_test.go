@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"svcx"
+	"svcx/internal/web/page"
 )
 
 // A form whose answer was lost was sent twice when it was sent again.
 func TestAFormSentAgainMakesNothingTwice(t *testing.T) {
 	d := newDesk(t)
 	c := d.says("c1", "Amara", "Hello")
-	path := "/app/shop/inbox/" + idOrNone(&c.ID)
+	path := "/app/shop/inbox/" + page.IDOrNone(&c.ID)
 	key := func(body string) string {
 		return regexp.MustCompile(`name="key" value="([^"]+)"`).FindStringSubmatch(body)[1]
 	}

@@ -6,6 +6,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/web/page"
 )
 
 // participantForm is the form of a new participant, with what was wrong in it.
@@ -18,12 +19,12 @@ type participantForm struct {
 var participantRoles = [...]svcx.ParticipantRole{svcx.RoleCC, svcx.RoleObserver}
 
 // addParticipant is POST …/participants {name, email, externalId, role}.
-func (h *Handler) addParticipant(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) addParticipant(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
 	}
-	fields, err := readForm(w, r)
+	fields, err := page.ReadForm(w, r)
 	if err != nil {
 		return err
 	}
@@ -34,42 +35,23 @@ func (h *Handler) addParticipant(w http.ResponseWriter, r *http.Request, s *view
 		p.Role = svcx.RoleCC
 	}
 	checkPerson(s, p.problems, p.Name, p.Email, p.ExternalID)
-	a := action{viewer: s, id: id, done: "participant", participant: p}
+	a := action{Viewer: s, id: id, done: "participant", participant: p}
 	if len(p.problems) > 0 {
-		return h.answer(w, r, a, errRefused)
+		return h.answer(w, r, a, page.ErrRefused)
 	}
-	_, err = h.Messaging.AddParticipant(r.Context(), s.call(), id, p.ParticipantDraft)
+	_, err = h.Messaging.AddParticipant(r.Context(), s.Call(), id, p.ParticipantDraft)
 	return h.answer(w, r, a, err)
 }
 
-// errRefused is a form whose problems stand beside its fields.
-var errRefused error = &svcx.Error{Kind: svcx.KindValidation, Field: "form", Message: "has fields that must be changed"}
-
-// nameProblem is what is wrong with a name; "" for nothing.
-func (s *viewer) nameProblem(name string) string {
-	if svcx.CheckLength("", name, svcx.MaxName) != nil {
-		return s.T("tooLong", "Max", svcx.MaxName)
-	}
-	return ""
-}
-
-// emailProblem is what is wrong with an e-mail address; "" for nothing.
-func (s *viewer) emailProblem(email string) string {
-	if email != "" && !svcx.IsEmail(email) {
-		return s.T("contact.email.invalid")
-	}
-	return ""
-}
-
 // checkPerson notes what is wrong with what identifies somebody.
-func checkPerson(s *viewer, problems map[string]string, name, email, externalID string) {
+func checkPerson(s *page.Viewer, problems map[string]string, name, email, externalID string) {
 	if name == "" && email == "" && externalID == "" {
 		problems["name"] = s.T("person.nobody")
 	}
-	if problem := s.nameProblem(name); problem != "" {
+	if problem := s.NameProblem(name); problem != "" {
 		problems["name"] = problem
 	}
-	if problem := s.emailProblem(email); problem != "" {
+	if problem := s.EmailProblem(email); problem != "" {
 		problems["email"] = problem
 	}
 	if svcx.CheckLength("", externalID, svcx.MaxExternalID) != nil {
@@ -78,19 +60,19 @@ func checkPerson(s *viewer, problems map[string]string, name, email, externalID 
 }
 
 // removeParticipant is POST …/participants/remove {participant}.
-func (h *Handler) removeParticipant(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) removeParticipant(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	return h.change(w, r, s, func(id svcx.ConversationID, value func(string) string) (string, error) {
 		participant, ok := form.ParseID(value("participant"))
 		if !ok {
 			return "", svcx.NotFound("participant")
 		}
-		return "participantRemoved", h.Messaging.RemoveParticipant(r.Context(), s.call(), id, svcx.ParticipantID(participant))
+		return "participantRemoved", h.Messaging.RemoveParticipant(r.Context(), s.Call(), id, svcx.ParticipantID(participant))
 	})
 }
 
-func (o *conversationView) roleOptions(chosen svcx.ParticipantRole) (all []option) {
+func (o *conversationView) roleOptions(chosen svcx.ParticipantRole) (all []page.Option) {
 	for _, role := range participantRoles {
-		all = append(all, option{value: string(role), name: o.T("participant." + string(role)), chosen: role == chosen})
+		all = append(all, page.Option{Value: string(role), Name: o.T("participant." + string(role)), Chosen: role == chosen})
 	}
 	return all
 }

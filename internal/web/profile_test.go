@@ -7,6 +7,7 @@ import (
 
 	"svcx"
 	"svcx/internal/identity"
+	"svcx/internal/web/page"
 )
 
 // browser signs the user in with another browser and returns its cookie.
@@ -50,7 +51,7 @@ func TestProfileIsSaved(t *testing.T) {
 	}
 	d.page(d.get("/app/shop/settings/profile"), 200, `value="Ada &lt;b&gt;"`, `value="Asia/Tokyo"`, `data-theme="dark"`, `data-zone="Asia/Tokyo"`, `data-keys="off"`)
 	// 2027-01-15T08:00Z
-	d.page(d.get("/app/shop/inbox/"+idOrNone(&c.ID)), 200, "Friday 15 January, 17:00")
+	d.page(d.get("/app/shop/inbox/"+page.IDOrNone(&c.ID)), 200, "Friday 15 January, 17:00")
 	d.page(d.get("/app/shop/inbox", "Cookie: svcx_zone=Europe/Berlin"), 200, "Friday 15 January, 17:00")
 	d.session.User.Preferences.Zone = ""
 	d.page(d.get("/app/shop/inbox", "Cookie: svcx_zone=Europe/Berlin"), 200, "Friday 15 January, 09:00")

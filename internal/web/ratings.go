@@ -9,11 +9,12 @@ import (
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/messaging"
+	"svcx/internal/web/page"
 )
 
 // ratingsView is a page of the latest ratings.
 type ratingsView struct {
-	frame
+	page.Frame
 	svcx.RatingFilter
 	channels []*svcx.Channel
 	rows     []ratingRow
@@ -32,37 +33,37 @@ type ratingRow struct {
 }
 
 // ratings is GET /app/{org}/ratings: ?score=1 to 5 and ?channel=ID narrow the list.
-func (h *Handler) ratings(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) ratings(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	v := ratingsView{}
 	after, err := v.read(r.URL.Query())
 	if err != nil {
 		return err
 	}
-	if v.frame, err = h.pageFrame(w, r, s, s.T("ratings"), "/ratings"+v.query("")); err != nil {
+	if v.Frame, err = h.FrameAt(w, r, s, s.T("ratings"), "/ratings"+v.query("")); err != nil {
 		return err
 	}
-	channels, err := h.Admin.Channels(r.Context(), s.workspace, svcx.Page{Limit: maxChannels})
+	channels, err := h.Admin.Channels(r.Context(), s.Workspace, svcx.Page{Limit: maxChannels})
 	if err != nil {
 		return err
 	}
 	v.channels = channels.Items
-	page, err := h.Ratings.Latest(r.Context(), s.workspace, v.RatingFilter, after, pageLength)
+	part, err := h.options.Ratings.Latest(r.Context(), s.Workspace, v.RatingFilter, after, page.PageLength)
 	if err != nil {
 		return err
 	}
 	var conversations []*svcx.Conversation
-	for _, c := range page.Conversations {
+	for _, c := range part.Conversations {
 		conversations = append(conversations, c)
 	}
-	beside, err := h.Messaging.Beside(r.Context(), s.workspace, conversations)
+	beside, err := h.Messaging.Beside(r.Context(), s.Workspace, conversations)
 	if err != nil {
 		return err
 	}
-	v.fill(page, beside)
-	if page.Next != nil {
-		v.next = v.query(writeRatingCursor(*page.Next))
+	v.fill(part, beside)
+	if part.Next != nil {
+		v.next = v.query(writeRatingCursor(*part.Next))
 	}
-	return show(w, r, http.StatusOK, ratingsPage(v))
+	return page.Show(w, r, http.StatusOK, ratingsPage(v))
 }
 
 // read reads the query of the page; the cursor is nil on the first.
@@ -120,9 +121,9 @@ func (v *ratingsView) query(after string) string {
 	return "?" + q.Encode()
 }
 
-func (v *ratingsView) fill(page messaging.RatingPage, beside messaging.Beside) {
-	for _, r := range page.Items {
-		row := ratingRow{Rating: r, conversation: page.Conversations[r.Conversation]}
+func (v *ratingsView) fill(part messaging.RatingPage, beside messaging.Beside) {
+	for _, r := range part.Items {
+		row := ratingRow{Rating: r, conversation: part.Conversations[r.Conversation]}
 		if row.conversation == nil {
 			continue // it was deleted meanwhile
 		}

@@ -7,6 +7,7 @@ import (
 
 	"svcx"
 	"svcx/internal/inbox"
+	"svcx/internal/web/page"
 )
 
 // Every agent sees the latest ratings with their comments, by score and channel, page by
@@ -15,7 +16,7 @@ func TestRatings(t *testing.T) {
 	d := newDesk(t)
 	d.ada.Role = svcx.RoleAgent
 	d.page(d.get("/app/shop/ratings"), 200, "<title>Ratings · svcx</title>", "<h1 class=\"grow\">Ratings</h1>", "No ratings yet", `aria-current title="Ratings"`)
-	for i := range pageLength + 2 {
+	for i := range page.PageLength + 2 {
 		c := d.says(fmt.Sprint("c", i), "Amara <i>", "Hello")
 		draft := svcx.RatingDraft{Rating: 5, Comment: fmt.Sprint("Quick & kind <b>", i, ".")}
 		if i == 0 {
@@ -27,7 +28,7 @@ func TestRatings(t *testing.T) {
 	}
 	w := d.get("/app/shop/ratings")
 	d.page(w, 200, `href="/app/shop/inbox/52"`, "Quick &amp; kind &lt;b&gt;51.", `aria-label="5 of 5"`, "Amara &lt;i&gt;", `rel="next"`, d.channel.Name)
-	if n := strings.Count(w.Body.String(), `class="rated"`); n != pageLength {
+	if n := strings.Count(w.Body.String(), `class="rated"`); n != page.PageLength {
 		t.Errorf("%d on the first page", n)
 	}
 	_, next, _ := strings.Cut(w.Body.String(), `rel="next" href="`)
@@ -37,7 +38,7 @@ func TestRatings(t *testing.T) {
 	if n := strings.Count(w.Body.String(), `class="rated"`); n != 2 {
 		t.Errorf("%d on the second page", n)
 	}
-	d.page(d.get("/app/shop/ratings?score=1&channel="+idOrNone(&d.channel.ID)), 200, `href="/app/shop/inbox/1"`, "No comment")
+	d.page(d.get("/app/shop/ratings?score=1&channel="+page.IDOrNone(&d.channel.ID)), 200, `href="/app/shop/inbox/1"`, "No comment")
 	d.page(d.get("/app/shop/ratings?score=2"), 200, "No such ratings", "Show all ratings")
 	d.page(d.get("/app/shop/ratings?channel=987"), 200, "No such ratings")
 	for _, query := range []string{"score=6", "score=x", "channel=x", "after=x", "after=1-x"} {

@@ -1,13 +1,12 @@
 package web
 
 import (
-	"cmp"
 	"strconv"
-	"strings"
 
 	"svcx"
 	"svcx/internal/messaging"
 	"svcx/internal/richtext"
+	"svcx/internal/web/page"
 	"svcx/internal/web/texts"
 )
 
@@ -16,7 +15,7 @@ import (
 // keep what they have.
 type row struct {
 	*texts.Printer
-	clock
+	page.Clock
 	link         string
 	conversation *svcx.Conversation
 	contact      *svcx.Contact
@@ -61,8 +60,8 @@ func (l lookups) person(id *svcx.UserID) *svcx.Member {
 }
 
 // newRow is a row as all members see it.
-func newRow(p *texts.Printer, c clock, conversation *svcx.Conversation, b messaging.Beside, l lookups) row {
-	r := row{Printer: p, clock: c, conversation: conversation, excerpt: b.Excerpts[conversation.ID], category: l.category(conversation.Category), assignee: l.person(conversation.AssignedTo)}
+func newRow(p *texts.Printer, c page.Clock, conversation *svcx.Conversation, b messaging.Beside, l lookups) row {
+	r := row{Printer: p, Clock: c, conversation: conversation, excerpt: b.Excerpts[conversation.ID], category: l.category(conversation.Category), assignee: l.person(conversation.AssignedTo)}
 	mark := b.Marks[conversation.ID]
 	r.delivery, r.event = mark.Delivery, mark.Event
 	if conversation.Contact != nil {
@@ -73,26 +72,7 @@ func newRow(p *texts.Printer, c clock, conversation *svcx.Conversation, b messag
 
 func (r row) id() string { return strconv.FormatInt(int64(r.conversation.ID), 10) }
 
-// contactName is how a contact is called; there may be none.
-func contactName(p *texts.Printer, c *svcx.Contact) string {
-	if c == nil {
-		return p.T("contact.none")
-	}
-	if name := cmp.Or(c.Name, c.Email, c.ExternalID); name != "" {
-		return richtext.Name(name)
-	}
-	return p.T("contact.unnamed")
-}
-
-func (r row) who() string { return contactName(r.Printer, r.contact) }
-
-// subjectOf is a conversation's subject, or words for one that has none.
-func subjectOf(p *texts.Printer, c *svcx.Conversation) string {
-	if subject := richtext.Subject(c.Subject); subject != "" {
-		return subject
-	}
-	return p.T("conversation.noSubject")
-}
+func (r row) who() string { return page.ContactName(r.Printer, r.contact) }
 
 // at is the time that a row shows.
 func (r row) at() svcx.Time {
@@ -145,31 +125,3 @@ func (r row) speaker() string {
 
 // previewLength is more than a line of a list shows, in characters.
 const previewLength = 90
-
-// initials are up to two letters for an avatar.
-func initials(name string) string {
-	words := strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == '.' || r == '_' || r == '-' || r == '@' })
-	switch len(words) {
-	case 0:
-		return "?"
-	case 1:
-		return strings.ToUpper(initial(words[0]))
-	}
-	return strings.ToUpper(initial(words[0]) + initial(words[1]))
-}
-
-// avatarTone is a contact's colour, one of eight.
-func avatarTone(c *svcx.Contact) string {
-	if c == nil {
-		return ""
-	}
-	return "a" + strconv.Itoa(int(c.ID%8)+1)
-}
-
-// idOrNone is an id for an attribute.
-func idOrNone[T ~int64](id *T) string {
-	if id == nil {
-		return ""
-	}
-	return strconv.FormatInt(int64(*id), 10)
-}

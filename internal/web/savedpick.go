@@ -8,12 +8,14 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/web/page"
+	"svcx/internal/web/settings"
 )
 
 // savedPickView is the choice of a saved reply for a conversation, and what was written
 // there before.
 type savedPickView struct {
-	frame
+	page.Frame
 	conversation string
 	// action is where the choice is sent to.
 	action     string
@@ -26,19 +28,19 @@ type savedPickView struct {
 // pickSaved is GET and POST /app/{org}/inbox/{id}/saved-replies. A script gets the choices.
 // Without scripts it is a page, which keeps what was written in the composer and leads back
 // to it with the chosen reply's text.
-func (h *Handler) pickSaved(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) pickSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
 	}
-	if isFragment(r) {
-		all, err := h.savedReplies(r.Context(), s, "")
+	if page.IsFragment(r) {
+		all, err := h.settings.SavedReplies(r.Context(), s, "")
 		if err != nil {
 			return err
 		}
-		return show(w, r, http.StatusOK, savedOptions(s, all))
+		return page.Show(w, r, http.StatusOK, savedOptions(s, all))
 	}
-	c, err := h.Messaging.Conversation(r.Context(), s.workspace, id)
+	c, err := h.Messaging.Conversation(r.Context(), s.Workspace, id)
 	if err != nil {
 		return err
 	}
@@ -48,7 +50,7 @@ func (h *Handler) pickSaved(w http.ResponseWriter, r *http.Request, s *viewer) e
 			return err
 		}
 	}
-	v := savedPickView{conversation: subjectOf(s.Printer, c), content: fields.Get("content"), markdown: fields.Get("format") == formatMarkdown, q: strings.TrimSpace(fields.Get("q"))}
+	v := savedPickView{conversation: page.SubjectOf(s.Printer, c), content: fields.Get("content"), markdown: fields.Get("format") == formatMarkdown, q: strings.TrimSpace(fields.Get("q"))}
 	draft := composer{tab: tabReply, content: v.content, markdown: v.markdown}
 	switch chosen, picked := form.ParseID(fields.Get("reply")); {
 	case fields.Has("back"):
@@ -58,7 +60,7 @@ func (h *Handler) pickSaved(w http.ResponseWriter, r *http.Request, s *viewer) e
 		if err == nil {
 			draft.content = appended(v.content, text)
 			alert := ""
-			if name := unfilled(draft.content); name != "" {
+			if name := settings.Unfilled(draft.content); name != "" {
 				alert = s.T("saved.ask", "Name", name)
 			}
 			return h.showComposer(w, r, s, id, draft, alert)
@@ -68,28 +70,28 @@ func (h *Handler) pickSaved(w http.ResponseWriter, r *http.Request, s *viewer) e
 		}
 		v.alert = s.T("saved.gone")
 	}
-	l, err := readListing(r)
+	l, err := page.ReadListing(r)
 	if err != nil {
 		return err
 	}
-	if v.frame, err = h.pageFrame(w, r, s, s.T("saved.choose"), "/inbox/"+idOrNone(&id)); err != nil {
+	if v.Frame, err = h.FrameAt(w, r, s, s.T("saved.choose"), "/inbox/"+page.IDOrNone(&id)); err != nil {
 		return err
 	}
-	v.at, v.action = l, savedPath(s, id)+l.first().query()
-	if v.replies, err = h.savedReplies(r.Context(), s, v.q); err != nil {
+	v.At, v.action = l, savedPath(s, id)+l.First().Query()
+	if v.replies, err = h.settings.SavedReplies(r.Context(), s, v.q); err != nil {
 		return err
 	}
-	return show(w, r, http.StatusOK, savedPickPage(v))
+	return page.Show(w, r, http.StatusOK, savedPickPage(v))
 }
 
 // savedText is GET /app/{org}/inbox/{id}/saved-replies/{reply}: the text of a saved reply,
 // filled in for the conversation, for a script.
-func (h *Handler) savedText(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) savedText(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
 	}
-	reply, err := savedReplyID(r, "reply")
+	reply, err := settings.SavedReplyID(r, "reply")
 	if err != nil {
 		return err
 	}
@@ -97,24 +99,24 @@ func (h *Handler) savedText(w http.ResponseWriter, r *http.Request, s *viewer) e
 	if err != nil {
 		return err
 	}
-	return show(w, r, http.StatusOK, savedFilled(text))
+	return page.Show(w, r, http.StatusOK, savedFilled(text))
 }
 
 // filled is the text of a saved reply for a conversation.
-func (h *Handler) filled(r *http.Request, s *viewer, id svcx.ConversationID, reply svcx.SavedReplyID) (string, error) {
-	values, err := h.placeholders(r.Context(), s, id)
+func (h *Handler) filled(r *http.Request, s *page.Viewer, id svcx.ConversationID, reply svcx.SavedReplyID) (string, error) {
+	values, err := h.settings.Placeholders(r.Context(), s, id)
 	if err != nil {
 		return "", err
 	}
-	saved, err := h.Admin.SavedReply(r.Context(), s.workspace, reply)
+	saved, err := h.Admin.SavedReply(r.Context(), s.Workspace, reply)
 	if err != nil {
 		return "", err
 	}
-	return values.fill(newlines.Replace(saved.Content)), nil
+	return values.Fill(page.Newlines.Replace(saved.Content)), nil
 }
 
 // showComposer shows a conversation with a text in its composer.
-func (h *Handler) showComposer(w http.ResponseWriter, r *http.Request, s *viewer, id svcx.ConversationID, draft composer, alert string) error {
+func (h *Handler) showComposer(w http.ResponseWriter, r *http.Request, s *page.Viewer, id svcx.ConversationID, draft composer, alert string) error {
 	v, err := h.list(w, r, s)
 	if err != nil {
 		return err
@@ -124,17 +126,17 @@ func (h *Handler) showComposer(w http.ResponseWriter, r *http.Request, s *viewer
 	}
 	v.open.keep(draft)
 	v.open.alert = alert
-	return show(w, r, http.StatusOK, inboxPage(v))
+	return page.Show(w, r, http.StatusOK, inboxPage(v))
 }
 
 // readWritten reads the composer's form without its file, which no page can keep.
 func (h *Handler) readWritten(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != "multipart/form-data" {
-		return readForm(w, r)
+		return page.ReadForm(w, r)
 	}
 	fields, err := h.readParts(w, r, func(*multipart.Part) error { return nil })
 	if err != nil {
-		err = brokenForm(err)
+		err = page.BrokenForm(err)
 	}
 	return fields, err
 }
@@ -148,6 +150,6 @@ func appended(written, text string) string {
 }
 
 // savedPath is where a saved reply for a conversation is chosen.
-func savedPath(s *viewer, id svcx.ConversationID) string {
-	return s.path("/inbox/") + idOrNone(&id) + "/saved-replies"
+func savedPath(s *page.Viewer, id svcx.ConversationID) string {
+	return s.Path("/inbox/") + page.IDOrNone(&id) + "/saved-replies"
 }

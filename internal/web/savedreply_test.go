@@ -17,6 +17,8 @@ import (
 	"svcx"
 	"svcx/internal/inbox"
 	"svcx/internal/richtext/vectors"
+	"svcx/internal/web/page"
+	"svcx/internal/web/settings"
 )
 
 const savedURL = "/app/shop/settings/saved-replies"
@@ -28,7 +30,7 @@ func (d *desk) saves(title, shortcut, content string) string {
 	if err != nil {
 		d.Fatal(err)
 	}
-	return idOrNone(&r.ID)
+	return page.IDOrNone(&r.ID)
 }
 
 // Everybody in the workspace lists, finds, writes, changes and deletes saved replies.
@@ -194,22 +196,22 @@ func TestSavedReplyWithoutScripts(t *testing.T) {
 // No attack through a title, a shortcut, a text or a search becomes an element or a handler.
 func TestSavedRepliesAreText(t *testing.T) {
 	d := newDesk(t)
-	s, err := d.Handler.viewer(withOrg(httptest.NewRequest("GET", savedURL, nil)))
+	s, err := d.Handler.ReadViewer(withOrg(httptest.NewRequest("GET", savedURL, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := d.pageFrame(httptest.NewRecorder(), httptest.NewRequest("GET", savedURL, nil), s, "x", savedSettings)
+	f, err := d.FrameAt(httptest.NewRecorder(), httptest.NewRequest("GET", savedURL, nil), s, "x", page.SavedReplies)
 	if err != nil {
 		t.Fatal(err)
 	}
 	pages := func(text string) map[string]templ.Component {
 		r := &svcx.SavedReply{ID: 1, Title: text, Content: text, Shortcut: text}
-		all, written := []*svcx.SavedReply{r}, savedForm{title: text, content: text, shortcut: text, wrong: map[string]string{"content": text}}
+		all, written := []*svcx.SavedReply{r}, settings.SavedForm{Title: text, Content: text, Shortcut: text, Wrong: map[string]string{"content": text}}
 		return map[string]templ.Component{
-			"the list":        savedRepliesPage(savedView{frame: f, q: text, replies: all, deleted: r}),
-			"the form":        savedFormPage(savedFormView{frame: f, id: "1", reply: written, alert: text}),
+			"the list":        settings.SavedRepliesPage(settings.SavedView{Frame: f, Q: text, Replies: all, Deleted: r}),
+			"the form":        settings.SavedFormPage(settings.SavedFormView{Frame: f, Id: "1", Reply: written, Alert: text}),
 			"the choices":     savedOptions(s, all),
-			"a page of them":  savedPickPage(savedPickView{frame: f, conversation: text, content: text, q: text, replies: all, alert: text}),
+			"a page of them":  savedPickPage(savedPickView{Frame: f, conversation: text, content: text, q: text, replies: all, alert: text}),
 			"what is written": savedFilled(text),
 		}
 	}

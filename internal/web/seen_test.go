@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"svcx"
+	"svcx/internal/web/page"
 )
 
 func (d *desk) unreadOf(c *svcx.Conversation) int {
@@ -25,7 +26,7 @@ func (d *desk) unreadOf(c *svcx.Conversation) int {
 func TestWhatNobodySeesIsNotRead(t *testing.T) {
 	d := newDesk(t)
 	c := d.says("c1", "Amara", "Hello")
-	path := "/app/shop/inbox/" + idOrNone(&c.ID) + "?view=open"
+	path := "/app/shop/inbox/" + page.IDOrNone(&c.ID) + "?view=open"
 	for _, header := range []string{"Sec-Purpose: prefetch;prerender", "Purpose: prefetch", "X-Moz: prefetch", "Cookie: svcx_scripts=1", "HX-Request: true"} {
 		if w := d.get(path, header); w.Code != 200 || d.unreadOf(c) != 1 || !strings.Contains(w.Body.String(), `data-unread="1"`) {
 			t.Errorf("%s: %d, %d unread", header, w.Code, d.unreadOf(c))

@@ -4,10 +4,11 @@ import (
 	"strconv"
 
 	"svcx"
+	"svcx/internal/web/page"
 )
 
 // bulkLink is an address that concerns what the list shows.
-func (v inboxView) bulkLink(rest string) string { return v.path(rest) + v.listing.first().query() }
+func (v inboxView) bulkLink(rest string) string { return v.Path(rest) + v.Listing.First().Query() }
 
 // allText offers all that match.
 func (v inboxView) allText() string {
@@ -20,33 +21,33 @@ func (v inboxView) allText() string {
 	return v.N("selection.allOf", v.total)
 }
 
-func (v inboxView) selectionAssignees() []option {
-	all := []option{{name: v.T("assignee.none")}}
+func (v inboxView) selectionAssignees() []page.Option {
+	all := []page.Option{{Name: v.T("assignee.none")}}
 	for _, m := range v.members {
-		one := option{value: strconv.FormatInt(int64(m.ID), 10), name: memberName(m)}
-		if m.ID == v.member.ID {
-			one.name = v.T("assignee.me", "Who", one.name)
+		one := page.Option{Value: strconv.FormatInt(int64(m.ID), 10), Name: page.MemberName(m)}
+		if m.ID == v.Member.ID {
+			one.Name = v.T("assignee.me", "Who", one.Name)
 		}
 		all = append(all, one)
 	}
 	return all
 }
 
-func (v inboxView) selectionCategories() []option {
-	all := []option{{name: v.T("category.none")}}
+func (v inboxView) selectionCategories() []page.Option {
+	all := []page.Option{{Name: v.T("category.none")}}
 	for _, c := range v.lookups.categories {
-		all = append(all, option{value: strconv.FormatInt(int64(c.ID), 10), name: c.Name, color: c.Color})
+		all = append(all, page.Option{Value: strconv.FormatInt(int64(c.ID), 10), Name: c.Name, Color: c.Color})
 	}
 	return all
 }
 
-func (v inboxView) selectionPriorities() (all []option) {
+func (v inboxView) selectionPriorities() (all []page.Option) {
 	for _, p := range priorities {
 		name := v.T("priority.none")
 		if p != "" {
 			name = v.T("priority." + string(p))
 		}
-		all = append(all, option{value: string(p), name: name})
+		all = append(all, page.Option{Value: string(p), Name: name})
 	}
 	return all
 }

@@ -7,13 +7,13 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/a-h/templ"
 
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/live"
+	"svcx/internal/web/page"
 	"svcx/internal/web/texts"
 )
 
@@ -21,9 +21,9 @@ import (
 // numbers of the session API's stream. It starts after the number in Last-Event-ID, or
 // after ?since=.
 func (h *Handler) stream(w http.ResponseWriter, r *http.Request) error {
-	s, err := h.viewer(r)
-	if err == errSignedOut {
-		return &svcx.Error{Kind: svcx.KindUnauthorized, Message: h.texts.For(r.Header.Get("Accept-Language")).T("failure.signedOut")}
+	s, err := h.ReadViewer(r)
+	if err == page.ErrSignedOut {
+		return &svcx.Error{Kind: svcx.KindUnauthorized, Message: h.Texts.For(r.Header.Get("Accept-Language")).T("failure.signedOut")}
 	}
 	if err != nil {
 		return err
@@ -32,10 +32,10 @@ func (h *Handler) stream(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	events := htmlEvents{h, s.workspace.Slug, s.Lang}
-	return h.Live.Serve(w, r, live.Subscription{Workspace: s.workspace.ID, User: s.member.ID, Encoder: events, Since: since, Client: clientOf(r.URL.Query().Get("client"))}, func(ctx context.Context) error {
-		_, err := h.viewer(r.WithContext(ctx))
-		if err == errSignedOut {
+	events := htmlEvents{h, s.Workspace.Slug, s.Lang}
+	return h.options.Live.Serve(w, r, live.Subscription{Workspace: s.Workspace.ID, User: s.Member.ID, Encoder: events, Since: since, Client: clientOf(r.URL.Query().Get("client"))}, func(ctx context.Context) error {
+		_, err := h.ReadViewer(r.WithContext(ctx))
+		if err == page.ErrSignedOut {
 			return &svcx.Error{Kind: svcx.KindUnauthorized}
 		}
 		return err
@@ -67,8 +67,8 @@ type htmlEvents struct {
 // Encode implements live.Encoder.
 func (e htmlEvents) Encode(ctx context.Context, ws svcx.WorkspaceID, events []live.Event) ([][]byte, error) {
 	w := &svcx.Workspace{ID: ws, Slug: e.slug}
-	s := &viewer{Printer: e.h.texts.Of(e.lang), workspace: w}
-	c := clock{s.Printer, svcx.At(e.h.Now()), time.UTC}
+	s := &page.Viewer{Printer: e.h.Texts.Of(e.lang), Workspace: w}
+	c := page.SharedClock(s.Printer, svcx.At(e.h.Now()))
 	rows, err := e.rows(ctx, s, c, events)
 	if err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func (e htmlEvents) Encode(ctx context.Context, ws svcx.WorkspaceID, events []li
 	return rendered, nil
 }
 
-func (e htmlEvents) rows(ctx context.Context, s *viewer, c clock, events []live.Event) (map[svcx.ConversationID]row, error) {
+func (e htmlEvents) rows(ctx context.Context, s *page.Viewer, c page.Clock, events []live.Event) (map[svcx.ConversationID]row, error) {
 	var changed []*svcx.Conversation
 	for _, event := range events {
 		if event.Conversation != nil {
@@ -123,7 +123,7 @@ func (e htmlEvents) rows(ctx context.Context, s *viewer, c clock, events []live.
 	if len(changed) == 0 {
 		return nil, nil
 	}
-	categories, err := e.h.Admin.Categories(ctx, s.workspace, svcx.Page{Limit: svcx.MaxCategories})
+	categories, err := e.h.Admin.Categories(ctx, s.Workspace, svcx.Page{Limit: svcx.MaxCategories})
 	if err != nil {
 		return nil, err
 	}
@@ -131,45 +131,45 @@ func (e htmlEvents) rows(ctx context.Context, s *viewer, c clock, events []live.
 	if err != nil {
 		return nil, err
 	}
-	beside, err := e.h.Messaging.Beside(ctx, s.workspace, changed)
+	beside, err := e.h.Messaging.Beside(ctx, s.Workspace, changed)
 	if err != nil {
 		return nil, err
 	}
 	rows := make(map[svcx.ConversationID]row, len(changed))
 	for _, conversation := range changed {
 		r := newRow(s.Printer, c, conversation, beside, named)
-		r.link = s.path("/inbox/") + r.id()
+		r.link = s.Path("/inbox/") + r.id()
 		rows[conversation.ID] = r
 	}
 	return rows, nil
 }
 
 // messages returns the views of the events' messages.
-func (e htmlEvents) messages(ctx context.Context, s *viewer, c clock, events []live.Event) (map[svcx.MessageID]*messageView, error) {
+func (e htmlEvents) messages(ctx context.Context, s *page.Viewer, c page.Clock, events []live.Event) (map[svcx.MessageID]*messageView, error) {
 	var all []svcx.Message
 	for _, event := range events {
 		if event.Message != nil {
 			all = append(all, *event.Message)
 		}
 	}
-	fresh, err := e.h.Messaging.KnownContent(ctx, s.workspace, all)
+	fresh, err := e.h.Messaging.KnownContent(ctx, s.Workspace, all)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.h.Messaging.HideReadStatus(ctx, s.workspace, all); err != nil {
+	if err := e.h.Messaging.HideReadStatus(ctx, s.Workspace, all); err != nil {
 		return nil, err
 	}
-	e.h.Links.LinkFiles(s.workspace.ID, all, svcx.FileLinkForMember)
+	e.h.Links.LinkFiles(s.Workspace.ID, all, svcx.FileLinkForMember)
 	views := make(map[svcx.MessageID]*messageView, len(all))
 	for i := range all {
 		m := &all[i]
-		views[m.ID] = &messageView{Printer: s.Printer, clock: c, message: m, base: s.path("/inbox/"), media: e.h.Links.MediaOf(s.workspace, all[i:i+1], fresh[m.ID])}
+		views[m.ID] = &messageView{Printer: s.Printer, Clock: c, message: m, base: s.Path("/inbox/"), media: e.h.Links.MediaOf(s.Workspace, all[i:i+1], fresh[m.ID])}
 	}
 	return views, e.h.showDeliveries(ctx, s, c, slices.Collect(maps.Values(views)))
 }
 
 // deliveries returns what became of the messages that were tried to be delivered.
-func (e htmlEvents) deliveries(ctx context.Context, s *viewer, c clock, events []live.Event) (map[svcx.MessageID]*deliveryView, error) {
+func (e htmlEvents) deliveries(ctx context.Context, s *page.Viewer, c page.Clock, events []live.Event) (map[svcx.MessageID]*deliveryView, error) {
 	var messages []svcx.MessageID
 	var conversations []svcx.ConversationID
 	for _, event := range events {
@@ -178,11 +178,11 @@ func (e htmlEvents) deliveries(ctx context.Context, s *viewer, c clock, events [
 			conversations = append(conversations, event.Delivery.Conversation)
 		}
 	}
-	found, err := e.h.Deliveries.OfMessages(ctx, s.workspace, messages)
+	found, err := e.h.options.Deliveries.OfMessages(ctx, s.Workspace, messages)
 	if err != nil {
 		return nil, err
 	}
-	failed, err := e.h.Deliveries.Failed(ctx, s.workspace, conversations)
+	failed, err := e.h.options.Deliveries.Failed(ctx, s.Workspace, conversations)
 	if err != nil {
 		return nil, err
 	}
@@ -200,12 +200,12 @@ func (e htmlEvents) deliveries(ctx context.Context, s *viewer, c clock, events [
 
 // read is POST /app/{org}/inbox/{id}/read: a script says that the member has seen what
 // came while the conversation was open.
-func (h *Handler) read(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) read(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
 	}
-	if _, err := h.Messaging.AgentReads(r.Context(), s.call(), s.member, id); err != nil {
+	if _, err := h.Messaging.AgentReads(r.Context(), s.Call(), s.Member, id); err != nil {
 		return err
 	}
 	return done(w)
@@ -213,13 +213,13 @@ func (h *Handler) read(w http.ResponseWriter, r *http.Request, s *viewer) error 
 
 // typing is POST /app/{org}/inbox/{id}/typing: the member writes a reply. A channel that
 // does not want to know is no failure.
-func (h *Handler) typing(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) typing(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
 	}
 	on := r.URL.Query().Get("on") != "false"
-	_, err = h.Messaging.AgentTypes(r.Context(), s.workspace, s.member, id, on)
+	_, err = h.Messaging.AgentTypes(r.Context(), s.Workspace, s.Member, id, on)
 	if svcx.KindOf(err) == svcx.KindForbidden {
 		// The channel does not want to know. Colleagues see it all the same.
 		h.signalTyping(s, id, on)
@@ -231,7 +231,7 @@ func (h *Handler) typing(w http.ResponseWriter, r *http.Request, s *viewer) erro
 
 // parts is GET /app/{org}/inbox/{id}/parts: what of an open conversation changed
 // elsewhere, beside its messages, with the entries of its history after ?event=.
-func (h *Handler) parts(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) parts(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err
@@ -241,34 +241,34 @@ func (h *Handler) parts(w http.ResponseWriter, r *http.Request, s *viewer) error
 		return err
 	}
 	event, _ := strconv.ParseInt(r.URL.Query().Get("event"), 10, 64) // what is missing is all
-	return show(w, r, http.StatusOK, changedFragment(o, o.linesAfter(event)))
+	return page.Show(w, r, http.StatusOK, changedFragment(o, o.linesAfter(event)))
 }
 
 // countsPage is GET /app/{org}/counts: the numbers beside the views.
-func (h *Handler) countsPage(w http.ResponseWriter, r *http.Request, s *viewer) error {
-	counts, err := h.counts(r.Context(), s)
+func (h *Handler) countsPage(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+	counts, err := h.ReadCounts(r.Context(), s)
 	if err != nil {
 		return err
 	}
-	return show(w, r, http.StatusOK, countNumbers(s, counts))
+	return page.Show(w, r, http.StatusOK, countNumbers(s, counts))
 }
 
 // unreadPage is GET /app/{org}/unread {id…}: how many messages of conversations the member
 // has not read.
-func (h *Handler) unreadPage(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) unreadPage(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	var asked []*svcx.Conversation
 	for _, text := range r.URL.Query()["id"] {
 		id, ok := form.ParseID(text)
-		if !ok || len(asked) == pageLength {
+		if !ok || len(asked) == page.PageLength {
 			return svcx.NotFound("conversation")
 		}
 		asked = append(asked, &svcx.Conversation{ID: svcx.ConversationID(id)})
 	}
-	unread, err := h.Messaging.Unread(r.Context(), s.workspace, s.member, asked)
+	unread, err := h.Messaging.Unread(r.Context(), s.Workspace, s.Member, asked)
 	if err != nil {
 		return err
 	}
-	return show(w, r, http.StatusOK, unreadNumbers(asked, unread))
+	return page.Show(w, r, http.StatusOK, unreadNumbers(asked, unread))
 }
 
 // indicatorName is how the one is called who an indicator is about.

@@ -6,6 +6,7 @@ import (
 
 	"svcx"
 	"svcx/internal/live"
+	"svcx/internal/web/page"
 )
 
 // The stream shows changes by the components of the pages, the same to all members: what
@@ -17,7 +18,7 @@ func TestStreamShowsTheSameToAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, err := d.inbox.AgentSend(t.Context(), (&viewer{workspace: d.workspace, session: d.session, member: d.ada}).call(), d.ada, c.ID, svcx.MessageDraft{Content: "Mine", ContentType: svcx.ContentText})
+	own, err := d.inbox.AgentSend(t.Context(), (&page.Viewer{Workspace: d.workspace, Session: d.session, Member: d.ada}).Call(), d.ada, c.ID, svcx.MessageDraft{Content: "Mine", ContentType: svcx.ContentText})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,14 +26,18 @@ var (
 	used      = regexp.MustCompile(`"([a-zA-Z]+(?:\.[a-zA-Z0-9]+)*\.?)"`)
 )
 
+// pagesFiles are the files of the pages in all their packages.
+func pagesFiles(pattern string) []string {
+	here, _ := filepath.Glob(pattern)
+	below, _ := filepath.Glob("*/" + pattern)
+	return append(here, below...)
+}
+
 // Every text stands in the catalogue: none is written in a component or a handler.
 func TestTextsAreInTheCatalogue(t *testing.T) {
-	files, err := filepath.Glob("*.templ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := pagesFiles("*.templ")
 	for _, name := range files {
-		if beside[strings.TrimSuffix(name, ".templ")] {
+		if beside[strings.TrimSuffix(filepath.Base(name), ".templ")] {
 			continue
 		}
 		file, err := parser.Parse(name)
@@ -50,12 +54,9 @@ func TestTextsAreInTheCatalogue(t *testing.T) {
 			}
 		}
 	}
-	sources, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sources := pagesFiles("*.go")
 	for _, name := range sources {
-		base := strings.TrimSuffix(name, ".go")
+		base := strings.TrimSuffix(filepath.Base(name), ".go")
 		if beside[base] || strings.HasSuffix(base, "_test") || strings.HasSuffix(base, "_templ") {
 			continue
 		}
@@ -121,8 +122,8 @@ func TestCatalogueIsUsed(t *testing.T) {
 	ids := catalogue.For("en").IDs()
 	named := make(map[string]bool)
 	var prefixes []string
-	sources, _ := filepath.Glob("*")
-	for _, name := range append(sources, "texts/texts.go") {
+	sources := append(pagesFiles("*.go"), pagesFiles("*.templ")...)
+	for _, name := range sources {
 		if strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "_templ.go") || !strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, ".templ") {
 			continue
 		}

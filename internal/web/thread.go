@@ -11,6 +11,7 @@ import (
 	"svcx/internal/form"
 	"svcx/internal/messaging"
 	"svcx/internal/richtext"
+	"svcx/internal/web/page"
 	"svcx/internal/web/texts"
 )
 
@@ -41,7 +42,7 @@ type line struct {
 // members.
 type messageView struct {
 	*texts.Printer
-	clock
+	page.Clock
 	message *svcx.Message
 	contact *svcx.Contact
 	// media are our own addresses of media elsewhere, by theirs.
@@ -58,7 +59,7 @@ type messageView struct {
 
 // eventView is an entry of the history.
 type eventView struct {
-	clock
+	page.Clock
 	id   int64
 	icon string
 	text []texts.Part
@@ -70,20 +71,20 @@ type eventView struct {
 // thread loads the part of a thread that the query names.
 func (h *Handler) thread(r *http.Request, o *conversationView) (t thread, err error) {
 	ctx, c := r.Context(), o.conversation
-	unread, err := h.Messaging.Unread(ctx, o.workspace, o.member, []*svcx.Conversation{c})
+	unread, err := h.Messaging.Unread(ctx, o.Workspace, o.Member, []*svcx.Conversation{c})
 	if err != nil {
 		return t, err
 	}
 	t.unread = unread[c.ID]
-	page, end, err := threadPage(r, c)
+	part, end, err := threadPage(r, c)
 	if err != nil {
 		return t, err
 	}
-	found, messages, err := h.messages(ctx, o, page)
-	if err == nil && end && page.Offset+threadLength < found.Total {
+	found, messages, err := h.messages(ctx, o, part)
+	if err == nil && end && part.Offset+threadLength < found.Total {
 		// Notes are not in the conversation's count.
-		page.Offset = found.Total - threadLength
-		found, messages, err = h.messages(ctx, o, page)
+		part.Offset = found.Total - threadLength
+		found, messages, err = h.messages(ctx, o, part)
 	}
 	if svcx.KindOf(err) == svcx.KindValidation {
 		err = svcx.NotFound("message")
@@ -91,11 +92,11 @@ func (h *Handler) thread(r *http.Request, o *conversationView) (t thread, err er
 	if err != nil {
 		return t, err
 	}
-	if len(messages) > 0 && (found.HasBefore || end && page.Offset > 0) {
-		t.earlier = "before=" + idOrNone(&messages[0].ID)
+	if len(messages) > 0 && (found.HasBefore || end && part.Offset > 0) {
+		t.earlier = "before=" + page.IDOrNone(&messages[0].ID)
 	}
 	if len(messages) > 0 && found.HasAfter {
-		t.later = "after=" + idOrNone(&messages[len(messages)-1].ID)
+		t.later = "after=" + page.IDOrNone(&messages[len(messages)-1].ID)
 	}
 	if t.last, err = h.lastMessage(ctx, o, t, found.Total, messages); err != nil {
 		return t, err
@@ -108,7 +109,7 @@ func (h *Handler) thread(r *http.Request, o *conversationView) (t thread, err er
 		t.event = history[len(history)-1].ID
 	}
 	t.lines = o.arrange(messages, history, found.Media, t)
-	if err := h.showDeliveries(ctx, o.viewer, o.clock, t.messages()); err != nil {
+	if err := h.showDeliveries(ctx, o.Viewer, o.Clock, t.messages()); err != nil {
 		return t, err
 	}
 	if err := h.attempts(r, o, t.lines); err != nil {
@@ -161,7 +162,7 @@ func threadPage(r *http.Request, c *svcx.Conversation) (page svcx.MessagePage, e
 }
 
 func (h *Handler) messages(ctx context.Context, o *conversationView, page svcx.MessagePage) (found *messaging.ThreadPage, messages []svcx.Message, err error) {
-	found, err = h.Messaging.Thread(ctx, o.workspace, o.conversation.ID, page)
+	found, err = h.Messaging.Thread(ctx, o.Workspace, o.conversation.ID, page)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -176,9 +177,9 @@ func (h *Handler) messages(ctx context.Context, o *conversationView, page svcx.M
 const historyLength = 100
 
 func (h *Handler) history(ctx context.Context, o *conversationView) ([]svcx.HistoryEntry, error) {
-	list, err := h.Messaging.History(ctx, o.workspace, o.conversation.ID, svcx.Page{Limit: historyLength})
+	list, err := h.Messaging.History(ctx, o.Workspace, o.conversation.ID, svcx.Page{Limit: historyLength})
 	if err == nil && list.Total > historyLength {
-		list, err = h.Messaging.History(ctx, o.workspace, o.conversation.ID, svcx.Page{Limit: historyLength, Offset: list.Total - historyLength})
+		list, err = h.Messaging.History(ctx, o.Workspace, o.conversation.ID, svcx.Page{Limit: historyLength, Offset: list.Total - historyLength})
 	}
 	return list.Items, err
 }
@@ -191,8 +192,8 @@ func (o *conversationView) arrange(messages []svcx.Message, history []svcx.Histo
 	var last svcx.Time
 	var previous *messageView
 	addDay := func(at svcx.Time) {
-		if last == 0 || !o.sameDay(last, at) {
-			all, previous = append(all, line{day: o.day(at)}), nil
+		if last == 0 || !o.SameDay(last, at) {
+			all, previous = append(all, line{day: o.Day(at)}), nil
 		}
 		last = at
 	}
@@ -219,7 +220,7 @@ func (o *conversationView) arrange(messages []svcx.Message, history []svcx.Histo
 		if i == firstNew {
 			all, previous = append(all, line{isNew: true, newLabel: o.T("thread.new")}), nil
 		}
-		v := &messageView{Printer: o.Printer, clock: o.clock, message: m, contact: o.contact, media: media, base: o.path("/inbox/")}
+		v := &messageView{Printer: o.Printer, Clock: o.Clock, message: m, contact: o.contact, media: media, base: o.Path("/inbox/")}
 		v.continues = previous != nil && previous.by() == v.by() && m.SentAt-previous.message.SentAt < continuesWithin
 		all, previous = append(all, line{message: v}), v
 	}
@@ -277,21 +278,21 @@ func (v *messageView) ours() bool {
 
 // by tells authors apart; equal for messages of the same.
 func (v *messageView) by() string {
-	return v.kind() + "/" + idOrNone(v.message.Author.User) + "/" + v.message.Author.ExternalID + "/" + v.who()
+	return v.kind() + "/" + page.IDOrNone(v.message.Author.User) + "/" + v.message.Author.ExternalID + "/" + v.who()
 }
 
 // tone is the colour of the customer who wrote a message.
 func (v *messageView) tone() string {
 	if id := v.message.Author.Contact; id != nil {
-		return avatarTone(&svcx.Contact{ID: *id})
+		return page.AvatarTone(&svcx.Contact{ID: *id})
 	}
-	return avatarTone(v.contact)
+	return page.AvatarTone(v.contact)
 }
 
 func (v *messageView) who() string {
 	a := v.message.Author
 	if a.Name == "" && a.Type == svcx.AuthorCustomer && v.contact != nil {
-		return contactName(v.Printer, v.contact)
+		return page.ContactName(v.Printer, v.contact)
 	}
 	if name := cmp.Or(a.Name, a.Email); name != "" {
 		return richtext.Name(name)

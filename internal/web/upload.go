@@ -13,6 +13,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/web/page"
 )
 
 // uploadTime is how long a form with a file may take to arrive.
@@ -41,11 +42,11 @@ func (m written) body() string { return strings.Join(append(m.names, m.content),
 // readMessage reads the form of a message. Its files are stored while they arrive, but for
 // those that a script has uploaded before; what was written is before them, and is returned
 // also if a file was refused.
-func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *viewer) (m written, err error) {
+func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *page.Viewer) (m written, err error) {
 	var fields url.Values
 	var refused error
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); kind != "multipart/form-data" {
-		if fields, err = readForm(w, r); err != nil {
+		if fields, err = page.ReadForm(w, r); err != nil {
 			return m, err
 		}
 	} else {
@@ -53,7 +54,7 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *viewer)
 			if refused = m.room(s); refused != nil {
 				return refused
 			}
-			f, err := h.Messaging.AddFile(r.Context(), s.call(), s.member, form.CleanText(part.FileName()), part)
+			f, err := h.Messaging.AddFile(r.Context(), s.Call(), s.Member, form.CleanText(part.FileName()), part)
 			if err == nil {
 				m.files, m.names = append(m.files, svcx.Attachment{File: f.ID}), append(m.names, f.Name)
 			}
@@ -72,7 +73,7 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *viewer)
 }
 
 // attach adds files that were uploaded before, by their ids.
-func (m *written) attach(s *viewer, ids []string) error {
+func (m *written) attach(s *page.Viewer, ids []string) error {
 	for _, text := range ids {
 		id, ok := form.ParseID(text)
 		if !ok {
@@ -87,7 +88,7 @@ func (m *written) attach(s *viewer, ids []string) error {
 }
 
 // room is the error of one file too many.
-func (m *written) room(s *viewer) error {
+func (m *written) room(s *page.Viewer) error {
 	if len(m.files) == svcx.MaxAttachments {
 		return svcx.Invalid("", "%s", s.T("upload.tooMany", "Max", svcx.MaxAttachments))
 	}
@@ -104,7 +105,7 @@ func (h *Handler) readParts(w http.ResponseWriter, r *http.Request, keep func(*m
 	kept := 0
 	h.Front.ReadWithin(w, uploadTime)
 	// The reader of parts ends quietly within the header of one.
-	whole := &ending{from: http.MaxBytesReader(w, r.Body, svcx.MaxAttachments*svcx.MaxFile+maxForm), is: closingBoundary(r)}
+	whole := &ending{from: http.MaxBytesReader(w, r.Body, svcx.MaxAttachments*svcx.MaxFile+page.MaxForm), is: closingBoundary(r)}
 	r.Body = whole
 	parts, err := r.MultipartReader()
 	if err != nil {
@@ -121,9 +122,9 @@ func (h *Handler) readParts(w http.ResponseWriter, r *http.Request, keep func(*m
 			err = keep(part)
 		case part.FormName() != "file" && kept < maxFields:
 			var text []byte
-			text, err = io.ReadAll(io.LimitReader(part, maxForm))
+			text, err = io.ReadAll(io.LimitReader(part, page.MaxForm))
 			kept++
-			fields.Add(part.FormName(), newlines.Replace(form.CleanText(string(text))))
+			fields.Add(part.FormName(), page.Newlines.Replace(form.CleanText(string(text))))
 		}
 		if err != nil {
 			return fields, err
@@ -160,13 +161,13 @@ func (e *ending) seen() bool { return bytes.Contains(e.last, []byte(e.is)) }
 
 // upload is POST /app/{org}/inbox/{id}/files: a script uploads a file before the message is
 // sent that it belongs to. One that is never sent is deleted after a while.
-func (h *Handler) upload(w http.ResponseWriter, r *http.Request, s *viewer) error {
+func (h *Handler) upload(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	if _, err := conversationID(r); err != nil {
 		return err
 	}
 	m, err := h.readMessage(w, r, s)
-	if text, refused := refusal(s, err); refused {
-		return show(w, r, http.StatusUnprocessableEntity, uploadRefused(text))
+	if text, refused := page.Refusal(s, err); refused {
+		return page.Show(w, r, http.StatusUnprocessableEntity, uploadRefused(text))
 	}
 	if err == nil && len(m.files) != 1 {
 		err = svcx.Invalid("file", "must be one file")
@@ -174,11 +175,11 @@ func (h *Handler) upload(w http.ResponseWriter, r *http.Request, s *viewer) erro
 	if err != nil {
 		return err
 	}
-	return show(w, r, http.StatusOK, uploadedFile(m.files[0].File))
+	return page.Show(w, r, http.StatusOK, uploadedFile(m.files[0].File))
 }
 
 // brokenUpload says what was wrong with a file.
-func brokenUpload(s *viewer, err error) error {
+func brokenUpload(s *page.Viewer, err error) error {
 	var large *http.MaxBytesError
 	switch kind := svcx.KindOf(err); {
 	case kind == svcx.KindTooLarge, errors.As(err, &large):

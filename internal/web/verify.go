@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"svcx"
+	"svcx/internal/web/page"
 )
 
 // verify is GET /auth/verify?token=, the address of sign-in links. It does not look
@@ -18,10 +19,10 @@ func (h *Handler) verify(w http.ResponseWriter, r *http.Request) error {
 	}
 	session, err := h.Front.SignedIn(r)
 	if err == nil {
-		return show(w, r, http.StatusOK, signedInPage(token, session.User))
+		return page.Show(w, r, http.StatusOK, signedInPage(token, session.User))
 	}
 	if svcx.KindOf(err) != svcx.KindUnauthorized {
 		return err
 	}
-	return show(w, r, http.StatusOK, verifyPage(token))
+	return page.Show(w, r, http.StatusOK, verifyPage(token))
 }

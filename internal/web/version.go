@@ -8,11 +8,12 @@ import (
 
 	"svcx"
 	"svcx/internal/richtext"
+	"svcx/internal/web/page"
 )
 
 // versionView is an edit of a message.
 type versionView struct {
-	clock
+	page.Clock
 	who    string
 	reason string
 	at     svcx.Time
@@ -40,7 +41,7 @@ func (h *Handler) versions(r *http.Request, o *conversationView, lines []line) e
 }
 
 func (h *Handler) edits(ctx context.Context, o *conversationView, v *messageView) error {
-	list, err := h.Messaging.Versions(ctx, o.workspace, o.conversation.ID, v.message.ID, svcx.Page{Limit: svcx.MaxVersions})
+	list, err := h.Messaging.Versions(ctx, o.Workspace, o.conversation.ID, v.message.ID, svcx.Page{Limit: svcx.MaxVersions})
 	if err != nil {
 		return err
 	}
@@ -51,7 +52,7 @@ func (h *Handler) edits(ctx context.Context, o *conversationView, v *messageView
 	after := v.plainText(v.message.Content)
 	for _, before := range slices.Backward(all) {
 		text := v.plainText(before.Content)
-		v.edits = append(v.edits, versionView{clock: o.clock, who: o.actor(before.Editor), reason: richtext.Subject(before.Reason), at: before.ReplacedAt, parts: differences(text, after)})
+		v.edits = append(v.edits, versionView{Clock: o.Clock, who: o.actor(before.Editor), reason: richtext.Subject(before.Reason), at: before.ReplacedAt, parts: differences(text, after)})
 		after = text
 	}
 	return nil
@@ -67,12 +68,12 @@ func (v *messageView) plainText(content string) string {
 
 // link is the address of the message.
 func (v *messageView) link() string {
-	return v.base + idOrNone(&v.message.Conversation) + "?m=" + v.id() + "#m-" + v.id()
+	return v.base + page.IDOrNone(&v.message.Conversation) + "?m=" + v.id() + "#m-" + v.id()
 }
 
 // versionsLink is the address of the message with its versions.
 func (v *messageView) versionsLink() string {
-	return v.base + idOrNone(&v.message.Conversation) + "?m=" + v.id() + "&versions=all#m-" + v.id()
+	return v.base + page.IDOrNone(&v.message.Conversation) + "?m=" + v.id() + "&versions=all#m-" + v.id()
 }
 
 var word = regexp.MustCompile(`[\pL\pN_]+|\s+|.`)

@@ -8,12 +8,13 @@ import (
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/live"
+	"svcx/internal/web/page"
 )
 
 // viewing is POST /app/{org}/viewing {client, open}: which conversations a browser has
 // open, by the name that it gave its stream. Colleagues see it until the stream ends.
-func (h *Handler) viewing(w http.ResponseWriter, r *http.Request, s *viewer) error {
-	fields, err := readForm(w, r)
+func (h *Handler) viewing(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+	fields, err := page.ReadForm(w, r)
 	if err != nil {
 		return err
 	}
@@ -23,7 +24,7 @@ func (h *Handler) viewing(w http.ResponseWriter, r *http.Request, s *viewer) err
 			open = append(open, svcx.ConversationID(id))
 		}
 	}
-	h.Live.View(s.workspace.ID, s.member.ID, clientOf(fields.Get("client")), open)
+	h.options.Live.View(s.Workspace.ID, s.Member.ID, clientOf(fields.Get("client")), open)
 	return done(w)
 }
 
@@ -43,18 +44,18 @@ func done(w http.ResponseWriter) error {
 }
 
 // signalTyping shows colleagues that the member types.
-func (h *Handler) signalTyping(s *viewer, id svcx.ConversationID, on bool) {
+func (h *Handler) signalTyping(s *page.Viewer, id svcx.ConversationID, on bool) {
 	until := svcx.At(h.Now())
 	if on {
 		until = until.Add(svcx.TypingLife)
 	}
-	h.Live.Signal(s.workspace.ID, svcx.Indicator{
-		Kind: svcx.IndicatorTyping, Conversation: id, User: s.member.ID, Role: svcx.TypingStaff, Name: memberName(s.member), On: on, At: until,
+	h.options.Live.Signal(s.Workspace.ID, svcx.Indicator{
+		Kind: svcx.IndicatorTyping, Conversation: id, User: s.Member.ID, Role: svcx.TypingStaff, Name: page.MemberName(s.Member), On: on, At: until,
 	})
 }
 
 // viewers are the names of members who have opened a conversation, by their ids.
-func (e htmlEvents) viewers(ctx context.Context, s *viewer, events []live.Event) (map[svcx.UserID]string, error) {
+func (e htmlEvents) viewers(ctx context.Context, s *page.Viewer, events []live.Event) (map[svcx.UserID]string, error) {
 	names := make(map[svcx.UserID]string)
 	for _, event := range events {
 		if i := event.Indicator; i != nil && i.Kind == svcx.IndicatorViewing && i.On {
@@ -62,16 +63,16 @@ func (e htmlEvents) viewers(ctx context.Context, s *viewer, events []live.Event)
 		}
 	}
 	if len(names) > 1 {
-		all, err := e.h.Admin.Members(ctx, s.workspace, svcx.Page{Limit: svcx.MaxMembers})
+		all, err := e.h.Admin.Members(ctx, s.Workspace, svcx.Page{Limit: svcx.MaxMembers})
 		for _, m := range all.Items {
-			names[m.ID] = memberName(m)
+			names[m.ID] = page.MemberName(m)
 		}
 		return names, err
 	}
 	for id := range names {
-		m, err := e.h.Identity.Member(ctx, s.workspace, id)
+		m, err := e.h.Identity.Member(ctx, s.Workspace, id)
 		if err == nil {
-			names[id] = memberName(m)
+			names[id] = page.MemberName(m)
 		} else if svcx.KindOf(err) != svcx.KindNotFound {
 			return nil, err
 		}

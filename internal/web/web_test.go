@@ -27,6 +27,7 @@ import (
 	"svcx/internal/messaging"
 	"svcx/internal/openapi"
 	"svcx/internal/store/storetest"
+	"svcx/internal/web/page"
 )
 
 // site is the pages on a real inbox; session is the signed-in user's.
@@ -53,8 +54,9 @@ func newSiteOn(t *testing.T, o inbox.Options, rate limit.Rate) *site {
 	quiet := slog.New(slog.DiscardHandler)
 	s.inbox = inboxtest.New(t, inboxtest.Options{Options: o, Integrator: &s.integrator, Blobs: &s.blobs})
 	s.Handler = New(Options{
-		Core: s.inbox.Core, Identity: s.inbox.Identity, Messaging: s.inbox.Messaging, Deliveries: messaging.NewDeliveries(s.inbox.Core), Ratings: messaging.NewRatings(s.inbox.Core), Directory: s.inbox.Directory, Admin: s.inbox.Admin, Bulk: s.inbox.Bulk, Links: s.inbox.Links, Forms: o.Forms.(form.Set), Now: now,
-		Front:     httpd.New(httpd.Options{Limiter: limit.NewLocal(rate, now), Sessions: s, Envelope: formb.New(), Page: ErrorPage(), Log: quiet}),
+		Options: page.Options{Identity: s.inbox.Identity, Messaging: s.inbox.Messaging, Directory: s.inbox.Directory, Admin: s.inbox.Admin, Links: s.inbox.Links, Now: now, Front: httpd.New(httpd.Options{Limiter: limit.NewLocal(rate, now), Sessions: s, Envelope: formb.New(), Page: page.ErrorPage(), Log: quiet})},
+		Core:    s.inbox.Core, Deliveries: messaging.NewDeliveries(s.inbox.Core), Ratings: messaging.NewRatings(s.inbox.Core), Bulk: s.inbox.Bulk, Forms: o.Forms.(form.Set),
+
 		Reference: func() []*openapi.Document { return []*openapi.Document{small("A"), small("B")} },
 		Session: func() []*openapi.Document {
 			return []*openapi.Document{listed("/api/{org}/as"), listed("/api/{org}/bs")}
@@ -91,7 +93,7 @@ func (s *site) page(w *httptest.ResponseRecorder, status int, texts ...string) {
 		}
 	}
 	for name, want := range map[string]string{
-		"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff",
+		"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": page.Policy, "X-Content-Type-Options": "nosniff",
 		"Referrer-Policy": "same-origin", "Cache-Control": "no-store",
 	} {
 		if got := w.Header().Get(name); got != want {
@@ -259,10 +261,10 @@ func TestSignInSaysWhereTheLinkIs(t *testing.T) {
 			t.Errorf("%s promises mail:\n%s", path, body)
 		}
 	}
-	s.Mail = true
+	s.options.Mail = true
 	s.page(s.get("/"), 200, "We mail you a link that signs you in.", ">Send the link</button>", command)
 	s.page(s.get("/auth/sent"), 200, "<h1>Check your mail</h1>")
-	s.Mail, s.DemoEmail = false, "admin@localhost"
+	s.options.Mail, s.options.DemoEmail = false, "admin@localhost"
 	s.page(s.get("/"), 200, "printed in the terminal where it runs", `value="admin@localhost"`)
 	s.page(s.get("/auth/sent"), 200, "<h1>Check the terminal</h1>")
 	if body := s.get("/").Body.String(); strings.Contains(body, "login-link") {
@@ -283,7 +285,7 @@ func TestHomeSaysWhatToDoNext(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.page(s.get("/app"), 200, "./svcx channel create --workspace shop --name Shop", "./svcx key create --workspace shop ", `href="/docs?form=a" aria-label="API of Shop"`)
-	s.DemoEmail = "ada@example.com"
+	s.options.DemoEmail = "ada@example.com"
 	s.page(s.get("/app"), 200, "This demo has sample conversations")
 	if body := s.get("/app").Body.String(); strings.Contains(body, "svcx channel create") {
 		t.Errorf("the demo's page names a command that cannot work:\n%s", body)
@@ -301,7 +303,7 @@ func TestBrowsersSeePagesAndProgramsTheEnvelope(t *testing.T) {
 		return w
 	}
 	const browser, program = "text/html,application/xhtml+xml,*/*;q=0.8", "*/*"
-	for _, path := range []string{"/", "/docs", "/auth/verify", "/auth/sent", "/app/one/inbox", staticPath + staticVersion + "/app.css"} {
+	for _, path := range []string{"/", "/docs", "/auth/verify", "/auth/sent", "/app/one/inbox", page.StaticPath + page.StaticVersion + "/app.css"} {
 		for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS"} {
 			w := ask(method, path, browser)
 			s.page(w, 405, "<h1>That cannot be done here</h1>")
@@ -322,7 +324,7 @@ func TestBrowsersSeePagesAndProgramsTheEnvelope(t *testing.T) {
 	}
 	for _, path := range []string{"/", "/docs", "/auth/sent"} {
 		get, head := ask("GET", path, browser), ask("HEAD", path, browser)
-		if head.Code != get.Code || head.Header().Get("Content-Length") != get.Header().Get("Content-Length") || head.Header().Get("Content-Security-Policy") != policy {
+		if head.Code != get.Code || head.Header().Get("Content-Length") != get.Header().Get("Content-Length") || head.Header().Get("Content-Security-Policy") != page.Policy {
 			t.Errorf("HEAD %s: %d %v", path, head.Code, head.Header())
 		}
 	}
@@ -337,12 +339,12 @@ func TestBrowsersSeePagesAndProgramsTheEnvelope(t *testing.T) {
 func TestAScriptIsToldWhyNothingWasDone(t *testing.T) {
 	d := newDesk(t)
 	c := d.says("c1", "Amara", "Hello")
-	path := "/app/shop/inbox/" + idOrNone(&c.ID) + "/assign"
+	path := "/app/shop/inbox/" + page.IDOrNone(&c.ID) + "/assign"
 	const script = "HX-Request: true"
 	for status, w := range map[int]*httptest.ResponseRecorder{
 		404: d.post("/app/shop/inbox/99/assign", url.Values{"to": {"me"}}, script),
 		403: d.post(path, url.Values{"to": {"me"}}, script, "Sec-Fetch-Site: cross-site"),
-		413: d.post(path, url.Values{"to": {strings.Repeat("x", maxForm)}}, script),
+		413: d.post(path, url.Values{"to": {strings.Repeat("x", page.MaxForm)}}, script),
 	} {
 		says := map[int]string{404: "Nothing was changed: what you wanted to change is not there any more.", 403: "Requests from other sites", 413: "what was written is too long"}[status]
 		d.page(w, status, `<p id="failure">`, says)
@@ -388,10 +390,10 @@ func TestFailuresArePages(t *testing.T) {
 func TestStaticFilesAreCachedByVersion(t *testing.T) {
 	s := newSite(t, limit.Rate{N: 1, Per: time.Hour})
 	types := map[string]string{".css": "text/css; charset=utf-8", ".woff2": "font/woff2", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
-	for name, file := range staticFiles {
-		for version, cache := range map[string]string{staticVersion: "public, max-age=31536000, immutable", "0123456789ab": "no-cache"} {
+	for name, file := range page.StaticFiles {
+		for version, cache := range map[string]string{page.StaticVersion: "public, max-age=31536000, immutable", "0123456789ab": "no-cache"} {
 			w := s.get("/static/" + version + "/" + name)
-			if w.Code != 200 || w.Body.String() != string(file.content) {
+			if w.Code != 200 || w.Body.String() != string(file.Content) {
 				t.Errorf("%s: %d", name, w.Code)
 			}
 			if w := s.get("/static/"+version+"/"+name, "Accept-Encoding: br, gzip"); w.Header().Get("Content-Encoding") == "gzip" {
@@ -399,7 +401,7 @@ func TestStaticFilesAreCachedByVersion(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if plain, err := io.ReadAll(z); err != nil || string(plain) != string(file.content) {
+				if plain, err := io.ReadAll(z); err != nil || string(plain) != string(file.Content) {
 					t.Errorf("%s: compressed it is another file: %v", name, err)
 				}
 			}
@@ -431,8 +433,8 @@ func TestTemplatesAreGeneratedAndLoadNothingFromElsewhere(t *testing.T) {
 		}
 	}
 	for _, sheet := range []string{"app.css", "docs.css"} {
-		for _, url := range regexp.MustCompile(`url\("?([^")]*)`).FindAllStringSubmatch(string(staticFiles[sheet].content), -1) {
-			if staticFiles[url[1]] == nil {
+		for _, url := range regexp.MustCompile(`url\("?([^")]*)`).FindAllStringSubmatch(string(page.StaticFiles[sheet].Content), -1) {
+			if page.StaticFiles[url[1]] == nil {
 				t.Errorf("%s: no %s", sheet, url[1])
 			}
 		}

@@ -1,0 +1,187 @@
+package page
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"svcx"
+)
+
+// Cookies of the pages besides the session's.
+const (
+	// DoneCookie says on the next page what was done on the last.
+	DoneCookie = "svcx_done"
+	// hidesCookie has the panes that are hidden beside a thread, with dots between them.
+	hidesCookie = "svcx_hides"
+)
+
+// PreferenceLife is how long a browser keeps what was chosen in it.
+const PreferenceLife = 365 * 24 * time.Hour
+
+// ReadFrame is what every page of a workspace shows around its content.
+type Frame struct {
+	*Viewer
+	Clock
+	// Title is the page's heading, and the beginning of its title.
+	Title string
+	// hides are the panes that are hidden beside a thread.
+	hides string
+	// At is what the navigation marks as the current place.
+	At Listing
+	// Here is the address of a page that is not the inbox; "" in the inbox.
+	Here string
+	// Searches is set if the page has a search of its own in place of the inbox's.
+	Searches   bool
+	Counts     svcx.ViewCounts
+	Categories []*svcx.Category
+	// seq is the number of the last change that the page shows: its stream starts there.
+	seq svcx.Sequence
+	// Done is the id of a text about what was done on the page before; "" for nothing. undo
+	// takes it back.
+	Done string
+	Undo *Undo
+	// Bulk says what becomes of the member's latest bulk action; nil if there is nothing to say.
+	Bulk templ.Component
+}
+
+func (h *Site) ReadFrame(w http.ResponseWriter, r *http.Request, s *Viewer) (f Frame, err error) {
+	f = Frame{Viewer: s, Clock: h.ReadClock(r, s)}
+	if c, err := r.Cookie(hidesCookie); err == nil {
+		f.hides = strings.ReplaceAll(c.Value, ".", " ")
+	}
+	if c, err := r.Cookie(DoneCookie); err == nil {
+		h.SetCookie(w, DoneCookie, "", -1)
+		if id := "done." + c.Value; s.Has(id) {
+			f.Done = id
+		}
+	}
+	if c, err := r.Cookie(UndoCookie); err == nil {
+		h.SetCookie(w, UndoCookie, "", -1)
+		if f.Done != "" {
+			f.Undo = readUndo(c.Value)
+		}
+	}
+	if !IsFragment(r) {
+		if f.Bulk, err = h.ShowsBulk(r, f); err != nil {
+			return f, err
+		}
+	}
+	// The number is read first: what changes meanwhile is streamed once more.
+	if f.seq, err = h.Messaging.Sequence(r.Context(), s.Workspace); err != nil {
+		return f, err
+	}
+	categories, err := h.Admin.Categories(r.Context(), s.Workspace, svcx.Page{Limit: svcx.MaxCategories})
+	f.Categories = categories.Items
+	return f, err
+}
+
+// SetCookie sets a cookie that only the pages read. Scripts may read it too: none is a
+// secret.
+func (h *Site) SetCookie(w http.ResponseWriter, name, value string, seconds int) {
+	http.SetCookie(w, &http.Cookie{Name: name, Value: value, Path: "/app", MaxAge: seconds, SameSite: http.SameSiteLaxMode})
+}
+
+func (f Frame) sequence() string { return strconv.FormatInt(int64(f.seq), 10) }
+
+// PaneSheet is the page of appPage that has no panes.
+const PaneSheet = "sheet"
+
+// isAt reports whether the page is at an address of the workspace, or below it.
+func (f Frame) isAt(rest string) bool { return strings.HasPrefix(f.Here, f.Path(rest)) }
+
+// back is the address of the page.
+func (f Frame) back() string {
+	if f.Here != "" {
+		return f.Here
+	}
+	return f.InboxLink(f.At)
+}
+
+// Prefers is what the reader has chosen for the pages.
+func (s *Viewer) Prefers() svcx.Preferences { return s.Session.User.Preferences }
+
+// nextTheme is what the button "Theme" sets: system, light, dark, in turn.
+func (f Frame) nextTheme() svcx.Theme {
+	switch f.Prefers().Theme {
+	case svcx.ThemeSystem:
+		return svcx.ThemeLight
+	case svcx.ThemeLight:
+		return svcx.ThemeDark
+	}
+	return svcx.ThemeSystem
+}
+
+// navCategories is how many categories the navigation lists.
+const navCategories = 12
+
+// ViewIcons are the icons of the views.
+var ViewIcons = map[string]string{viewMine: "inbox", viewUnassigned: "circle", viewOpen: "layers", viewResolved: "circle-check", viewClosed: "archive"}
+
+func ThemeName(theme svcx.Theme) string {
+	if theme == svcx.ThemeSystem {
+		return "system"
+	}
+	return string(theme)
+}
+
+// Count is the number beside a view of what is to be done; ok is false for the others.
+func (s *Viewer) Count(c svcx.ViewCounts, view string) (n int, ok bool) {
+	switch view {
+	case viewMine:
+		return c.ByAssignee[s.Member.ID], true
+	case viewUnassigned:
+		return c.Unassigned, true
+	case viewOpen:
+		return c.ByStatus[svcx.StatusOpen], true
+	}
+	return 0, false
+}
+
+// FrameAt is the frame of a page that is not the inbox; here is its address within
+// the workspace.
+func (h *Site) FrameAt(w http.ResponseWriter, r *http.Request, s *Viewer, title, here string) (Frame, error) {
+	f, err := h.ReadFrame(w, r, s)
+	if err != nil {
+		return f, err
+	}
+	f.Title, f.Here = title, s.Path(here)
+	f.Counts, err = h.ReadCounts(r.Context(), s)
+	return f, err
+}
+
+// Counts are the numbers beside what the navigation leads to.
+func (h *Site) ReadCounts(ctx context.Context, s *Viewer) (svcx.ViewCounts, error) {
+	return h.Messaging.ViewCounts(ctx, s.Workspace)
+}
+
+// PageLength is how many rows a page of a list has.
+const PageLength = 50
+
+// SavedReplies is the address of the list within a workspace.
+const SavedReplies = "/settings/saved-replies"
+
+// ProfileSettings is the address of the profile within a workspace.
+const ProfileSettings = "/settings/profile"
+
+// notifyAbout and notifySigns are the profile's choices as static/notify.js reads them.
+func (s *Viewer) notifyAbout() string {
+	n := s.Prefers().Notify
+	return chosen(map[string]bool{"mine": n.Mine, "unassigned": n.Unassigned, "others": n.Others})
+}
+
+func (s *Viewer) notifySigns() string {
+	n := s.Prefers().Signs
+	return chosen(map[string]bool{"count": n.Count, "sound": n.Sound, "desktop": n.Desktop})
+}
+
+func chosen(names map[string]bool) string {
+	maps.DeleteFunc(names, func(_ string, on bool) bool { return !on })
+	return strings.Join(slices.Sorted(maps.Keys(names)), " ")
+}

@@ -1,0 +1,128 @@
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"svcx"
+	"svcx/internal/httpd"
+	"svcx/internal/web/texts"
+)
+
+// Policy is the content security policy of every page.
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; font-src 'self'; " +
+	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// Show renders a page completely before it sends any of it.
+func Show(w http.ResponseWriter, r *http.Request, status int, page templ.Component) error {
+	var body bytes.Buffer
+	if err := page.Render(r.Context(), &body); err != nil {
+		return err
+	}
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Add("Vary", "Accept-Encoding")
+	header.Add("Vary", "HX-Request")
+	sent := body.Bytes()
+	if acceptsGzip(r) && len(sent) > worthZipping && !fromElsewhere(r) {
+		header.Set("Content-Encoding", "gzip")
+		sent = zip(sent, gzip.BestSpeed)
+	}
+	header.Set("Content-Length", strconv.Itoa(len(sent)))
+	header.Set("Content-Security-Policy", Policy)
+	header.Set("X-Content-Type-Options", "nosniff")
+	// Not no-referrer: with that, browsers post our own forms with the origin
+	// "null", and over plain http nothing else tells them from another site's.
+	header.Set("Referrer-Policy", "same-origin")
+	header.Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	w.Write(sent)
+	return nil
+}
+
+// worthZipping is the size from which a page is sent compressed, in bytes.
+const worthZipping = 1400
+
+// fromElsewhere reports whether another site had the browser ask for a page. Such a page is
+// not compressed: it repeats words of its address beside what customers wrote, and the size
+// of the two compressed would tell who can measure it how alike they are (BREACH). Browsers
+// say so over https; over http what is sent can be read anyway.
+func fromElsewhere(r *http.Request) bool {
+	site := r.Header.Get("Sec-Fetch-Site")
+	return site == "cross-site" || site == "same-site"
+}
+
+// ErrorPage returns what shows an error as a page. A post to /api/auth/verify that is
+// unauthorized had a sign-in link that does not work.
+func ErrorPage() func(w http.ResponseWriter, r *http.Request, status int, message string) error {
+	catalogue, err := texts.Load()
+	if err != nil {
+		panic(err) // they are part of the program
+	}
+	return func(w http.ResponseWriter, r *http.Request, status int, message string) error {
+		p := catalogue.For(r.Header.Get("Accept-Language"))
+		message = Sentence(message)
+		if IsFragment(r) {
+			return Show(w, r, status, failureFragment(message))
+		}
+		title, next := p.T("failure.title.500"), p.T("failure.back")
+		if id := "failure.title." + strconv.Itoa(status); p.Has(id) {
+			title = p.T(id)
+		}
+		if status == http.StatusForbidden && strings.HasPrefix(r.URL.Path, "/api/auth/") {
+			message += " " + p.T("failure.origin")
+		}
+		if status == http.StatusUnauthorized {
+			next = p.T("failure.signIn")
+			if r.URL.Path == "/api/auth/verify" {
+				title, next = p.T("failure.link"), p.T("failure.newLink")
+			}
+		}
+		return Show(w, r, status, failurePage(title, message, next))
+	}
+}
+
+// failureText is what a member is told about an error of a page: what happened, why, and
+// what to do.
+func (h *Site) failureText(w http.ResponseWriter, r *http.Request, err error) (status int, text string) {
+	p := h.Texts.For(r.Header.Get("Accept-Language"))
+	status, text = httpd.Public(err)
+	switch status {
+	case http.StatusNotFound:
+		if r.Method == http.MethodPost && r.PathValue("id") != "" {
+			return status, p.T("failure.gone")
+		}
+	case http.StatusTooManyRequests:
+		return status, p.T("failure.429", "Seconds", w.Header().Get("Retry-After"))
+	case http.StatusInternalServerError:
+		return status, p.T("failure.500", "ID", httpd.RequestID(w))
+	}
+	if id := "failure." + strconv.Itoa(status); p.Has(id) {
+		return status, p.T(id)
+	}
+	return status, text
+}
+
+// Refusal is what a member is told about an action that was refused for a reason that
+// they can do something about; ok is false for other errors.
+func Refusal(s *Viewer, err error) (text string, ok bool) {
+	var known *svcx.Error
+	if !errors.As(err, &known) {
+		return "", false
+	}
+	switch known.Kind {
+	case svcx.KindVetoed:
+		return s.T("refused.veto", "Reason", known.Message), true
+	case svcx.KindValidation, svcx.KindUnprocessable:
+		return Sentence(known.Public()), true
+	case svcx.KindIntegrationFailed, svcx.KindConflict:
+		return Sentence(known.Public()), true
+	}
+	return "", false
+}

@@ -1,0 +1,42 @@
+package page
+
+import (
+	"net/url"
+
+	"svcx"
+	"svcx/internal/form"
+)
+
+// Undo is what takes back what was just done in a conversation: the property that was set, what it
+// Was and what it is. The page has it, and nothing else: it is gone with the page.
+type Undo struct {
+	Conversation svcx.ConversationID
+	Property     svcx.Property
+	Was, Is      string
+}
+
+// UndoCookie has it for the next page, where there are no scripts.
+const UndoCookie = "svcx_undo"
+
+// maxUndoCookie is how long a cookie may be, in bytes. What is longer cannot be undone there.
+const maxUndoCookie = 3000
+
+func (u *Undo) Write() string {
+	text := url.Values{
+		"id": {IDOrNone(&u.Conversation)}, "property": {string(u.Property)}, "was": {u.Was}, "is": {u.Is},
+	}.Encode()
+	if len(text) > maxUndoCookie {
+		return ""
+	}
+	return text
+}
+
+func readUndo(text string) *Undo {
+	values, err := url.ParseQuery(form.CleanText(text))
+	id, ok := form.ParseID(values.Get("id"))
+	property := svcx.Property(values.Get("property"))
+	if err != nil || !ok || !property.Valid() {
+		return nil
+	}
+	return &Undo{svcx.ConversationID(id), property, values.Get("was"), values.Get("is")}
+}

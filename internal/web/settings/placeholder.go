@@ -1,0 +1,69 @@
+package settings
+
+import (
+	"context"
+	"regexp"
+	"strings"
+
+	"svcx"
+	"svcx/internal/web/page"
+)
+
+// placeholder finds what a saved reply leaves to be filled in: {{contact.name}},
+// {{agent.name}} and {{field.key}} of any key. Other words in braces are text, since
+// agents may write about templates. static/saved.js has the same pattern.
+var placeholder = regexp.MustCompile(`(?i)\{\{[ \t]*((?:contact|agent|field)\.[^{} \t\r\n]+)[ \t]*\}\}`)
+
+// fieldPlaceholder begins the names of fields in placeholders.
+const fieldPlaceholder = "field."
+
+// Placeholders are values by the names of placeholders.
+type placeholders map[string]string
+
+// Fill fills in what has a value, in one pass: a value is text, in which nothing is filled
+// in. What has none stays, to be asked for.
+func (p placeholders) Fill(text string) string {
+	return placeholder.ReplaceAllStringFunc(text, func(found string) string {
+		name := strings.ToLower(placeholder.FindStringSubmatch(found)[1])
+		if value := p[name]; value != "" {
+			return value
+		}
+		return "{{" + name + "}}"
+	})
+}
+
+// set sets a value as it is written into a line. One that is itself a placeholder is none:
+// a message that holds it could not be sent.
+func (p placeholders) set(name, value string) {
+	if value = svcx.OneLine(value); !placeholder.MatchString(value) {
+		p[name] = value
+	}
+}
+
+// Unfilled is the first placeholder that a text still holds; "" if it has none.
+func Unfilled(text string) string { return placeholder.FindString(text) }
+
+// Placeholders reads the values for a conversation.
+func (h *Pages) Placeholders(ctx context.Context, s *page.Viewer, id svcx.ConversationID) (placeholders, error) {
+	c, err := h.Messaging.Conversation(ctx, s.Workspace, id)
+	if err != nil {
+		return nil, err
+	}
+	p := make(placeholders)
+	p.set("agent.name", s.Member.Name)
+	if c.Contact != nil {
+		contact, err := h.Directory.Contact(ctx, s.Workspace, *c.Contact)
+		if err == nil {
+			p.set("contact.name", contact.Name)
+		} else if svcx.KindOf(err) != svcx.KindNotFound {
+			return nil, err
+		}
+	}
+	fields, err := h.Messaging.FieldValues(ctx, s.Workspace, id)
+	for _, f := range fields {
+		if f.Set {
+			p.set(fieldPlaceholder+f.Field.Key, f.Value)
+		}
+	}
+	return p, err
+}
