@@ -35,7 +35,7 @@ var allWorkspaces = map[string]string{
 	"Reader.DueChannels":        "reads all workspaces, as one row value with the channel",
 	"Reads.DuePings":            "reads the channels of all workspaces",
 	"Reader.WaitingTooLong":     "reads the deliveries of all workspaces",
-	"BulkReads.RunningBulks":    "finds bulk actions to carry out in all workspaces",
+	"Reads.RunningBulks":        "finds bulk actions to carry out in all workspaces",
 	"DB.trimBulk":               "is retention, in all workspaces at once",
 	"Reads.Removals":            "finds unfinished removals of all workspaces",
 	"Reads.PendingDeletions":    "lists pending deletions of all workspaces",
@@ -250,7 +250,7 @@ func eachFile(t *testing.T, visit func(name string, files *token.FileSet, file *
 // and of what folds again.
 func eachFileWithStatements(t *testing.T, visit func(name string, files *token.FileSet, file *ast.File)) {
 	t.Helper()
-	eachFileOf(t, visit, "*.go", "outbound/*.go", "documents/*.go", "../textsearch/*.go", "../refold/*.go")
+	eachFileOf(t, visit, "*.go", "bulk/*.go", "outbound/*.go", "documents/*.go", "../textsearch/*.go", "../refold/*.go")
 }
 
 func eachFileOf(t *testing.T, visit func(name string, files *token.FileSet, file *ast.File), patterns ...string) {

@@ -237,6 +237,7 @@ func serverGoesAway(t *testing.T, near, far *service) {
 	ada.until("what was missed", `document.querySelectorAll('#messages article').length === 2`)
 	ada.until("what was written, where it was written", `document.activeElement.id === 'reply' && document.activeElement.value === 'Half a sentence'`)
 	ada.press("Enter", input.ModifierCtrl)
+	ada.click(button("Send anyway")) // the customer has written since the sentence was begun
 	ada.until("the reply", `document.querySelectorAll('article[data-author="agent"]').length === 1 && !document.querySelector('#sending')`)
 	ada.forgive("ERR_")
 	ada.forgive("Failed to load resource")
