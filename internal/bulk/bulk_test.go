@@ -357,4 +357,3 @@ func TestMatching(t *testing.T) {
 		}
 	})
 }
-
