@@ -381,7 +381,8 @@ func TestWaitingEmailsDoNotDelayOthers(t *testing.T) {
 	}
 	f.stop()
 	log := f.log.String()
-	if strings.Count(log, "are tried again") != 1 || strings.Count(log, "level=ERROR") > 2 {
+	// One line of a lost one before Bob's is noted as sent, one after it, and the number of all.
+	if strings.Count(log, "are tried again") != 1 || strings.Count(log, "level=ERROR") > 3 {
 		t.Errorf("log: %s", log)
 	}
 }

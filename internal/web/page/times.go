@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strconv"
 	"time"
-	_ "time/tzdata" // a container may have none, and a profile names its zone
 
 	"svcx"
 	"svcx/internal/web/texts"

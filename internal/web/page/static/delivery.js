@@ -1,13 +1,17 @@
 // What became of replies: a line below each, which opens to its attempts.
 import { writeTimes } from './browser.js';
 
+// open are the lines that show their attempts, or wait for them: a line may be replaced
+// meanwhile.
+const open = new Set();
+
 // load shows the attempts at the message of a line.
-async function load(line, href) {
+async function load(id, href) {
   const answer = await fetch(href, { headers: { 'HX-Request': 'true' } });
   if (!answer.ok) throw new Error(answer.status);
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  const fresh = page.getElementById(line.id);
-  if (fresh) replace(line, document.importNode(fresh, true));
+  const [line, fresh] = [document.getElementById(id), page.getElementById(id)];
+  if (line && fresh && open.has(id)) replace(line, document.importNode(fresh, true));
 }
 
 function replace(line, fresh) {
@@ -25,11 +29,13 @@ document.addEventListener('click', async (e) => {
   const line = link.closest('.dlv');
   const shown = line.querySelector('.attempts');
   if (shown) {
+    open.delete(line.id);
     shown.remove();
     return;
   }
+  open.add(line.id);
   try {
-    await load(line, link.href);
+    await load(line.id, link.href);
   } catch {
     location.assign(link.href); // which says what is wrong
   }
@@ -46,7 +52,11 @@ export function onDelivery(fresh) {
     window.htmx.process(fresh);
     return;
   }
-  const open = shown.querySelector('.attempts');
+  const attempts = shown.querySelector('.attempts');
+  if (attempts) {
+    open.add(fresh.id);
+    fresh.append(attempts); // until those that are asked for are here
+  }
   replace(shown, fresh);
-  if (open) load(fresh, fresh.querySelector('a').href).catch(() => {});
+  if (open.has(fresh.id)) load(fresh.id, fresh.querySelector('a').href).catch(() => {});
 }
