@@ -127,7 +127,7 @@ func TestAttacks(t *testing.T) {
 	ada.until("the command menu", `document.querySelector('dialog[open] [role=combobox]') === document.activeElement`)
 	ada.harmless("the command menu")
 	ada.press("Escape")
-	ada.until("the page", `!document.querySelector('dialog[open]')`)
+	ada.until("the page, with the focus", `!document.querySelector('dialog[open]') && document.activeElement === document.body`)
 	ada.press("s")
 	ada.until("the saved replies", `document.querySelectorAll('#saved [role=option]').length > 0`)
 	ada.harmless("choosing a saved reply")

@@ -49,7 +49,7 @@ func TestResolveWithARequiredFieldByKeys(t *testing.T) {
 	}
 	ada.run(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
 	ada.press("Escape")
-	ada.until("the page", `!document.querySelector('dialog[open]')`)
+	ada.until("the page", `!document.querySelector('dialog[open]') && !document.activeElement.closest("dialog")`)
 	ada.press("e")
 	ada.until("the dialog again", `document.querySelector('#fill dialog:modal') && document.activeElement.id === 'fill-order' && document.activeElement.value === ''`)
 	ada.run(typed("4711"))
