@@ -222,7 +222,7 @@ func (v *bulkView) says() string {
 // asks is when a script asks how far it is: soon if that will not take long, and again if it has
 // got no answer.
 func (v *bulkView) asks() string {
-	if v.progress.Total <= page.PageLength {
+	if v.progress.Total <= page.RowsPerPage {
 		return "load delay:300ms, every 5s"
 	}
 	return "load delay:1s, every 5s"

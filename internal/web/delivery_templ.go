@@ -238,7 +238,7 @@ func deliveryLine(v *deliveryView, oob bool) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "form", page.Posts(v.act()))
+				templ_7745c5c3_Err = templruntime.RenderAttributes(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_ElementWriter, "form", page.PostAttributes(v.act()))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -137,11 +137,6 @@ func (o *conversationView) linesAfter(event int64) (added []line) {
 // justNow is how old the entry of an action is at most, in milliseconds.
 const justNow = 2000
 
-// contactLink is the address of the page of the conversation's contact.
-func (o *conversationView) contactLink() string {
-	return o.Path("/contacts/") + strconv.FormatInt(int64(o.contact.ID), 10)
-}
-
 // pastStatus is the status of another conversation of the contact, to be read out.
 func (o *conversationView) pastStatus(c *svcx.Conversation) string {
 	return o.T("status." + string(c.Status))

@@ -104,3 +104,21 @@ func (d homeView) adminOf(operators bool) *svcx.Workspace {
 
 // docsOf is the address of the API description in a workspace's form.
 func docsOf(w *svcx.Workspace) string { return "/docs?form=" + strings.ToLower(string(w.Form)) }
+
+func roleName(r svcx.Role) string {
+	if r == svcx.RoleAdmin {
+		return "Admin"
+	}
+	return "Agent"
+}
+
+func planName(p svcx.Plan) string {
+	switch p {
+	case svcx.PlanPro:
+		return "Pro"
+	case svcx.PlanBusiness:
+		return "Business"
+	default:
+		return "Free"
+	}
+}

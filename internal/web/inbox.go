@@ -97,20 +97,20 @@ func (v *inboxView) conversations(ctx context.Context, h *Handler) ([]*svcx.Conv
 		return nil, err
 	}
 	if messaging.IsSearch(v.Q) {
-		found, err := h.Messaging.SearchConversations(ctx, v.Workspace, filter, v.Q, after, page.PageLength)
+		found, err := h.Messaging.SearchConversations(ctx, v.Workspace, filter, v.Q, after, page.RowsPerPage)
 		if err == nil && found.Next != nil {
 			v.continueAfter(*found.Next)
 		}
 		return found.Items, err
 	}
 	if after != nil {
-		items, more, err := h.Messaging.ConversationsAfter(ctx, v.Workspace, filter, *after, page.PageLength)
+		items, more, err := h.Messaging.ConversationsAfter(ctx, v.Workspace, filter, *after, page.RowsPerPage)
 		if more {
 			v.continueAfter(items[len(items)-1].Cursor(filter.Sort))
 		}
 		return items, err
 	}
-	list, err := h.Messaging.Conversations(ctx, v.Workspace, filter, svcx.Page{Limit: page.PageLength})
+	list, err := h.Messaging.Conversations(ctx, v.Workspace, filter, svcx.Page{Limit: page.RowsPerPage})
 	if err != nil {
 		return nil, err
 	}

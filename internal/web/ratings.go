@@ -47,7 +47,7 @@ func (h *Handler) ratings(w http.ResponseWriter, r *http.Request, s *page.Viewer
 		return err
 	}
 	v.channels = channels.Items
-	part, err := h.options.Ratings.Latest(r.Context(), s.Workspace, v.RatingFilter, after, page.PageLength)
+	part, err := h.options.Ratings.Latest(r.Context(), s.Workspace, v.RatingFilter, after, page.RowsPerPage)
 	if err != nil {
 		return err
 	}

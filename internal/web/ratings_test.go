@@ -16,7 +16,7 @@ func TestRatings(t *testing.T) {
 	d := newDesk(t)
 	d.ada.Role = svcx.RoleAgent
 	d.page(d.get("/app/shop/ratings"), 200, "<title>Ratings · svcx</title>", "<h1 class=\"grow\">Ratings</h1>", "No ratings yet", `aria-current title="Ratings"`)
-	for i := range page.PageLength + 2 {
+	for i := range page.RowsPerPage + 2 {
 		c := d.says(fmt.Sprint("c", i), "Amara <i>", "Hello")
 		draft := svcx.RatingDraft{Rating: 5, Comment: fmt.Sprint("Quick & kind <b>", i, ".")}
 		if i == 0 {
@@ -28,7 +28,7 @@ func TestRatings(t *testing.T) {
 	}
 	w := d.get("/app/shop/ratings")
 	d.page(w, 200, `href="/app/shop/inbox/52"`, "Quick &amp; kind &lt;b&gt;51.", `aria-label="5 of 5"`, "Amara &lt;i&gt;", `rel="next"`, d.channel.Name)
-	if n := strings.Count(w.Body.String(), `class="rated"`); n != page.PageLength {
+	if n := strings.Count(w.Body.String(), `class="rated"`); n != page.RowsPerPage {
 		t.Errorf("%d on the first page", n)
 	}
 	_, next, _ := strings.Cut(w.Body.String(), `rel="next" href="`)

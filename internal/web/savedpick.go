@@ -56,7 +56,7 @@ func (h *Handler) pickSaved(w http.ResponseWriter, r *http.Request, s *page.View
 	case fields.Has("back"):
 		return h.showComposer(w, r, s, id, draft, "")
 	case picked:
-		text, err := h.filled(r, s, id, svcx.SavedReplyID(chosen))
+		text, err := h.settings.SavedText(r.Context(), s, svcx.SavedReplyID(chosen), id)
 		if err == nil {
 			draft.content = appended(v.content, text)
 			alert := ""
@@ -95,24 +95,11 @@ func (h *Handler) savedText(w http.ResponseWriter, r *http.Request, s *page.View
 	if err != nil {
 		return err
 	}
-	text, err := h.filled(r, s, id, reply)
+	text, err := h.settings.SavedText(r.Context(), s, reply, id)
 	if err != nil {
 		return err
 	}
 	return page.Show(w, r, http.StatusOK, savedFilled(text))
-}
-
-// filled is the text of a saved reply for a conversation.
-func (h *Handler) filled(r *http.Request, s *page.Viewer, id svcx.ConversationID, reply svcx.SavedReplyID) (string, error) {
-	values, err := h.settings.Placeholders(r.Context(), s, id)
-	if err != nil {
-		return "", err
-	}
-	saved, err := h.Admin.SavedReply(r.Context(), s.Workspace, reply)
-	if err != nil {
-		return "", err
-	}
-	return values.Fill(page.Newlines.Replace(saved.Content)), nil
 }
 
 // showComposer shows a conversation with a text in its composer.

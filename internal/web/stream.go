@@ -259,7 +259,7 @@ func (h *Handler) unreadPage(w http.ResponseWriter, r *http.Request, s *page.Vie
 	var asked []*svcx.Conversation
 	for _, text := range r.URL.Query()["id"] {
 		id, ok := form.ParseID(text)
-		if !ok || len(asked) == page.PageLength {
+		if !ok || len(asked) == page.RowsPerPage {
 			return svcx.NotFound("conversation")
 		}
 		asked = append(asked, &svcx.Conversation{ID: svcx.ConversationID(id)})

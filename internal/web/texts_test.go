@@ -14,7 +14,7 @@ import (
 
 // beside are pages whose texts are not in the catalogue: documentation, which is English
 // as the API is, and the pages before there is a workspace.
-var beside = map[string]bool{"docs": true, "home": true, "layout": true, "sent": true, "verify": true, "words": true, "static": true}
+var beside = map[string]bool{"docs": true, "home": true, "entry": true, "sent": true, "verify": true, "device": true, "static": true}
 
 // shown are attributes that are read out or shown.
 var shown = map[string]bool{"aria-label": true, "title": true, "placeholder": true, "alt": true, "aria-description": true}

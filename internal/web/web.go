@@ -1,7 +1,7 @@
 // Package web serves the pages: templ components, their handlers and the embedded
 // static files. It calls the use cases and knows neither SQL nor the API's wire formats.
 //
-// Every page has one strict content security policy (see policy): nothing inline,
+// Every page has one strict content security policy (page.Policy): nothing inline,
 // nothing from another origin.
 package web
 
@@ -46,14 +46,14 @@ type Options struct {
 type Handler struct {
 	*page.Site
 	options  Options
+	contacts *contacts.Pages
 	settings *settings.Pages
 }
 
 // New returns the handler.
 func New(o Options) *Handler {
 	site := page.New(o.Options)
-	h := &Handler{Site: site, options: o, settings: settings.New(site)}
-	contacts.Register(site)
+	h := &Handler{Site: site, options: o, contacts: contacts.New(site), settings: settings.New(site)}
 	site.ShowsBulk = h.latestBulk
 	h.Handle("GET /{$}", h.Page(h.home))
 	for path, show := range map[string]httpd.Endpoint{"/docs": h.docs, "/auth/verify": h.verify, "/auth/sent": h.sent} {

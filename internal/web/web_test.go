@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/http/httptest"
 	"net/url"
@@ -303,7 +304,7 @@ func TestBrowsersSeePagesAndProgramsTheEnvelope(t *testing.T) {
 		return w
 	}
 	const browser, program = "text/html,application/xhtml+xml,*/*;q=0.8", "*/*"
-	for _, path := range []string{"/", "/docs", "/auth/verify", "/auth/sent", "/app/one/inbox", page.StaticPath + page.StaticVersion + "/app.css"} {
+	for _, path := range []string{"/", "/docs", "/auth/verify", "/auth/sent", "/app/one/inbox", page.Asset("app.css")} {
 		for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS"} {
 			w := ask(method, path, browser)
 			s.page(w, 405, "<h1>That cannot be done here</h1>")
@@ -385,23 +386,44 @@ func TestFailuresArePages(t *testing.T) {
 	}
 }
 
+// staticFiles are the static files by name. Those in the folder css are one.
+func staticFiles(t *testing.T) map[string]string {
+	t.Helper()
+	files, all := os.DirFS("page/static"), make(map[string]string)
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(files, name)
+		if strings.HasPrefix(name, "css/") {
+			name = "app.css"
+		}
+		all[name] += string(content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
 // D 6: static files are not rate-limited; they may be cached forever at the current
 // version's address, and not at others.
 func TestStaticFilesAreCachedByVersion(t *testing.T) {
 	s := newSite(t, limit.Rate{N: 1, Per: time.Hour})
 	types := map[string]string{".css": "text/css; charset=utf-8", ".woff2": "font/woff2", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
-	for name, file := range page.StaticFiles {
-		for version, cache := range map[string]string{page.StaticVersion: "public, max-age=31536000, immutable", "0123456789ab": "no-cache"} {
-			w := s.get("/static/" + version + "/" + name)
-			if w.Code != 200 || w.Body.String() != string(file.Content) {
+	for name, content := range staticFiles(t) {
+		for address, cache := range map[string]string{page.Asset(name): "public, max-age=31536000, immutable", "/static/0123456789ab/" + name: "no-cache"} {
+			w := s.get(address)
+			if w.Code != 200 || w.Body.String() != content {
 				t.Errorf("%s: %d", name, w.Code)
 			}
-			if w := s.get("/static/"+version+"/"+name, "Accept-Encoding: br, gzip"); w.Header().Get("Content-Encoding") == "gzip" {
+			if w := s.get(address, "Accept-Encoding: br, gzip"); w.Header().Get("Content-Encoding") == "gzip" {
 				z, err := gzip.NewReader(w.Body)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if plain, err := io.ReadAll(z); err != nil || string(plain) != string(file.Content) {
+				if plain, err := io.ReadAll(z); err != nil || string(plain) != content {
 					t.Errorf("%s: compressed it is another file: %v", name, err)
 				}
 			}
@@ -423,18 +445,19 @@ func TestStaticFilesAreCachedByVersion(t *testing.T) {
 // Every template has its generated file, and no page loads anything from another
 // origin.
 func TestTemplatesAreGeneratedAndLoadNothingFromElsewhere(t *testing.T) {
-	templates, err := filepath.Glob("*.templ")
-	if err != nil || len(templates) == 0 {
-		t.Fatal(err)
+	templates := pagesFiles("*.templ")
+	if len(templates) == 0 {
+		t.Fatal("no templates")
 	}
 	for _, name := range templates {
 		if _, err := os.Stat(strings.TrimSuffix(name, ".templ") + "_templ.go"); err != nil {
 			t.Error(err)
 		}
 	}
+	files := staticFiles(t)
 	for _, sheet := range []string{"app.css", "docs.css"} {
-		for _, url := range regexp.MustCompile(`url\("?([^")]*)`).FindAllStringSubmatch(string(page.StaticFiles[sheet].Content), -1) {
-			if page.StaticFiles[url[1]] == nil {
+		for _, url := range regexp.MustCompile(`url\("?([^")]*)`).FindAllStringSubmatch(files[sheet], -1) {
+			if files[url[1]] == "" {
 				t.Errorf("%s: no %s", sheet, url[1])
 			}
 		}

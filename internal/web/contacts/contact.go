@@ -94,7 +94,7 @@ func (h *Pages) contact(w http.ResponseWriter, r *http.Request, s *page.Viewer, 
 		return v, err
 	}
 	name := page.ContactName(s.Printer, v.contact)
-	if v.Frame, err = h.FrameAt(w, r, s, name, "/contacts/"+page.IDOrNone(&id)+page.PageQuery("", v.Page)); err != nil {
+	if v.Frame, err = h.FrameAt(w, r, s, name, "/contacts/"+page.IDOrNone(&id)+page.ListQuery("", v.Page)); err != nil {
 		return v, err
 	}
 	v.avatar, v.edited = h.Links.Avatar(s.Workspace, v.contact), editedContact(v.contact)
@@ -141,7 +141,7 @@ func (v *contactView) offerUndo() {
 // link is the address of the contact's page, or of one below it.
 func (v contactView) link(below string) string { return v.ContactLink(v.contact.ID, below) }
 
-func (v contactView) pageLink(n int) string { return v.link("") + page.PageQuery("", n) }
+func (v contactView) pageLink(n int) string { return v.link("") + page.ListQuery("", n) }
 
 func (v contactView) isAdmin() bool { return v.Member.Role == svcx.RoleAdmin }
 

@@ -172,7 +172,7 @@ func contactPage(v contactView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = page.AlertLine(v.alert).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.Alert(v.alert).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -256,7 +256,7 @@ func contactPage(v contactView) templ.Component {
 	})
 }
 
-// avatar is the contact's picture over the page.Initials, which stay if it cannot be loaded.
+// avatar is the contact's picture over the initials, which stay if it cannot be loaded.
 func avatar(v contactView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -452,7 +452,7 @@ func contactDetails(v contactView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var23 string
-				templ_7745c5c3_Var23, templ_7745c5c3_Err = templruntime.NewAttributeExpression(templ.SafeURL(v.Path("/contacts") + page.PageQuery(v.edited.email, 1))).ResolveURL(ctx)
+				templ_7745c5c3_Var23, templ_7745c5c3_Err = templruntime.NewAttributeExpression(templ.SafeURL(v.Path("/contacts") + page.ListQuery(v.edited.email, 1))).ResolveURL(ctx)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `contacts/contact.templ`, Line: 65, Col: 113}
 				}

@@ -73,11 +73,11 @@ func (h *Pages) chooseOther(w http.ResponseWriter, r *http.Request, s *page.View
 		}
 		status = http.StatusUnprocessableEntity
 	}
-	if v.Frame, err = h.FrameAt(w, r, s, s.T("merge.title", "Who", page.ContactName(s.Printer, c)), "/contacts/"+page.IDOrNone(&id)+"/merge"+page.PageQuery(v.q, 1)); err != nil {
+	if v.Frame, err = h.FrameAt(w, r, s, s.T("merge.title", "Who", page.ContactName(s.Printer, c)), "/contacts/"+page.IDOrNone(&id)+"/merge"+page.ListQuery(v.q, 1)); err != nil {
 		return err
 	}
 	v.Searches = true
-	found, total, _, err := h.FindContacts(r.Context(), s, v.q, svcx.Page{Limit: otherContacts + 1})
+	found, total, _, err := h.Find(r.Context(), s, v.q, svcx.Page{Limit: otherContacts + 1})
 	switch {
 	case svcx.KindOf(err) == svcx.KindValidation && r.URL.Query().Has("q"):
 		v.alert, status = s.T("contacts.longSearch"), http.StatusUnprocessableEntity
@@ -213,6 +213,11 @@ func (v planView) act() string {
 	return v.ContactLink(v.Merged.ID, "/merge")
 }
 
+// planLink is the address of what merging into another contact will do.
+func planLink(s *page.Viewer, id, into svcx.ContactID) string {
+	return s.ContactLink(id, "/merge?into="+page.IDOrNone(&into))
+}
+
 // planLine is a value of both contacts, and that of the one that remains.
 type planLine struct{ label, merged, into, after string }
 
@@ -313,23 +318,3 @@ func (h *Pages) eraseContact(w http.ResponseWriter, r *http.Request, s *page.Vie
 	v.alert = alert
 	return page.Show(w, r, http.StatusUnprocessableEntity, erasePage(v))
 }
-
-// contactRoutes are the pages of contacts.
-// Register adds the pages of contacts to the site.
-func Register(site *page.Site) {
-	h := &Pages{site}
-	h.Handle("GET /app/{org}/contacts", h.InWorkspace(svcx.RoleAgent, h.contacts))
-	h.Handle("GET /app/{org}/contacts/{id}", h.InWorkspace(svcx.RoleAgent, h.contactPageAt))
-	h.Handle("POST /app/{org}/contacts/{id}", h.InWorkspace(svcx.RoleAgent, h.saveContact))
-	h.Handle("POST /app/{org}/contacts/{id}/block", h.InWorkspace(svcx.RoleAgent, h.blockContact))
-	h.Handle("POST /app/{org}/contacts/{id}/unblock", h.InWorkspace(svcx.RoleAgent, h.unblockContact))
-	h.Handle("GET /app/{org}/contacts/{id}/merge", h.InWorkspace(svcx.RoleAgent, h.mergeContactPage))
-	h.Handle("POST /app/{org}/contacts/{id}/merge", h.InWorkspace(svcx.RoleAgent, h.mergeContact))
-	h.Handle("GET /app/{org}/contacts/{id}/unmerge", h.InWorkspace(svcx.RoleAgent, h.unmergeContactPage))
-	h.Handle("POST /app/{org}/contacts/{id}/unmerge", h.InWorkspace(svcx.RoleAgent, h.unmergeContact))
-	h.Handle("GET /app/{org}/contacts/{id}/erase", h.InWorkspace(svcx.RoleAdmin, h.eraseContactPage))
-	h.Handle("POST /app/{org}/contacts/{id}/erase", h.InWorkspace(svcx.RoleAdmin, h.eraseContact))
-}
-
-// Pages are the pages of contacts.
-type Pages struct{ *page.Site }

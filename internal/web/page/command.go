@@ -15,8 +15,8 @@ type command struct {
 	id string
 }
 
-// Commands are in the order of the menu.
-var Commands = []command{
+// commands are in the order of the menu.
+var commands = []command{
 	{"j", "next"}, {"k", "previous"}, {"o", "open"}, {"u", "back"}, {"J", "nextMessage"}, {"K", "previousMessage"},
 	{"r", "reply"}, {"n", "note"}, {"s", "saved"}, {"Ctrl+Enter", "send"}, {"Ctrl+Shift+Enter", "sendAndResolve"}, {"e", "resolve"}, {"E", "close"}, {"m", "mine"}, {"a", "assign"}, {"c", "category"}, {"p", "priority"}, {"t", "tags"},
 	{"x", "select"}, {"X", "selectTo"}, {"*", "selectAll"}, {"z", "undo"},

@@ -89,6 +89,7 @@ func ChangedTags(current []string, was, to string) []string {
 	return form.CleanTags(tags)
 }
 
+// TagsText is how a form shows tags.
 func TagsText(tags []string) string { return strings.Join(tags, ", ") }
 
 // TagsProblem is what is wrong with tags; "" for nothing.

@@ -14,9 +14,9 @@ func describedBy(name, wrong string) string {
 	return "hint-" + name
 }
 
-// Posts are the attributes of a form that changes something: it is sent as a page's
+// PostAttributes are the attributes of a form that changes something: it is sent as a page's
 // form, or by htmx if there are scripts.
-func Posts(to string) templ.Attributes {
+func PostAttributes(to string) templ.Attributes {
 	return templ.Attributes{"method": "post", "action": to, "hx-post": to, "hx-swap": "none", "hx-disabled-elt": "find button:not([type=button])"}
 }
 
@@ -28,6 +28,7 @@ func ProblemAttributes(problem, id string) templ.Attributes {
 	return templ.Attributes{"aria-invalid": "true", "aria-describedby": id}
 }
 
+// BoolText is a boolean for an attribute.
 func BoolText(b bool) string { return strconv.FormatBool(b) }
 
 // Option is a value that may be chosen in a form.
@@ -36,6 +37,7 @@ type Option struct {
 	Chosen             bool
 }
 
+// NonZero is a pointer to an id; nil for 0.
 func NonZero[T ~int64](id T) *T {
 	if id == 0 {
 		return nil

@@ -25,7 +25,7 @@ const (
 // PreferenceLife is how long a browser keeps what was chosen in it.
 const PreferenceLife = 365 * 24 * time.Hour
 
-// ReadFrame is what every page of a workspace shows around its content.
+// Frame is what every page of a workspace shows around its content.
 type Frame struct {
 	*Viewer
 	Clock
@@ -43,14 +43,16 @@ type Frame struct {
 	Categories []*svcx.Category
 	// seq is the number of the last change that the page shows: its stream starts there.
 	seq svcx.Sequence
-	// Done is the id of a text about what was done on the page before; "" for nothing. undo
-	// takes it back.
+	// Done is the id of a text about what was done on the page before; "" for nothing.
 	Done string
+	// Undo takes it back; nil if it cannot be undone.
 	Undo *Undo
 	// Bulk says what becomes of the member's latest bulk action; nil if there is nothing to say.
 	Bulk templ.Component
 }
 
+// ReadFrame reads what a page shows around its content. What was done on the page before is
+// said once: the cookies about it are deleted.
 func (h *Site) ReadFrame(w http.ResponseWriter, r *http.Request, s *Viewer) (f Frame, err error) {
 	f = Frame{Viewer: s, Clock: h.ReadClock(r, s)}
 	if c, err := r.Cookie(hidesCookie); err == nil {
@@ -90,7 +92,7 @@ func (h *Site) SetCookie(w http.ResponseWriter, name, value string, seconds int)
 
 func (f Frame) sequence() string { return strconv.FormatInt(int64(f.seq), 10) }
 
-// PaneSheet is the page of appPage that has no panes.
+// PaneSheet is the view of a Layout that has no panes.
 const PaneSheet = "sheet"
 
 // isAt reports whether the page is at an address of the workspace, or below it.
@@ -124,6 +126,7 @@ const navCategories = 12
 // ViewIcons are the icons of the views.
 var ViewIcons = map[string]string{viewMine: "inbox", viewUnassigned: "circle", viewOpen: "layers", viewResolved: "circle-check", viewClosed: "archive"}
 
+// ThemeName is the end of the id of a theme's texts.
 func ThemeName(theme svcx.Theme) string {
 	if theme == svcx.ThemeSystem {
 		return "system"
@@ -156,19 +159,13 @@ func (h *Site) FrameAt(w http.ResponseWriter, r *http.Request, s *Viewer, title,
 	return f, err
 }
 
-// Counts are the numbers beside what the navigation leads to.
+// ReadCounts reads the numbers beside what the navigation leads to.
 func (h *Site) ReadCounts(ctx context.Context, s *Viewer) (svcx.ViewCounts, error) {
 	return h.Messaging.ViewCounts(ctx, s.Workspace)
 }
 
-// PageLength is how many rows a page of a list has.
-const PageLength = 50
-
-// SavedReplies is the address of the list within a workspace.
-const SavedReplies = "/settings/saved-replies"
-
-// ProfileSettings is the address of the profile within a workspace.
-const ProfileSettings = "/settings/profile"
+// RowsPerPage is how many rows a page of a list has.
+const RowsPerPage = 50
 
 // notifyAbout and notifySigns are the profile's choices as static/notify.js reads them.
 func (s *Viewer) notifyAbout() string {

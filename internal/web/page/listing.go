@@ -3,6 +3,7 @@ package page
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -20,16 +21,10 @@ const (
 	viewClosed     = "closed"
 )
 
+// Views are the views of the inbox, as the navigation lists them.
 var Views = [...]string{viewMine, viewUnassigned, viewOpen, viewResolved, viewClosed}
 
-func isView(name string) bool {
-	for _, v := range Views {
-		if v == name {
-			return true
-		}
-	}
-	return false
-}
+func isView(name string) bool { return slices.Contains(Views[:], name) }
 
 // The orders of a list.
 const (
@@ -38,6 +33,7 @@ const (
 	sortWaiting = "waiting"
 )
 
+// Sorts are the orders of a list, as its menu offers them.
 var Sorts = [...]string{SortNewest, sortOldest, sortWaiting}
 
 // ViewCookie has the view that was used last in this browser.
@@ -47,7 +43,7 @@ const ViewCookie = "svcx_view"
 const MaxQuery = 200
 
 // Listing is which conversations a list shows, and in which order: what stands in the
-// Query of a page's address.
+// query of a page's address.
 type Listing struct {
 	View     string
 	Category svcx.CategoryID
@@ -76,7 +72,7 @@ func ReadListing(r *http.Request) (Listing, error) {
 	if l.Sort == "" {
 		l.Sort = SortNewest
 	}
-	ok := isView(l.View) && (l.Sort == SortNewest || l.Sort == sortOldest || l.Sort == sortWaiting) && utf8.RuneCountInString(l.Tag) <= svcx.MaxTag
+	ok := isView(l.View) && slices.Contains(Sorts[:], l.Sort) && utf8.RuneCountInString(l.Tag) <= svcx.MaxTag
 	if utf8.RuneCountInString(l.Q) > MaxQuery {
 		l.Q = string([]rune(l.Q)[:MaxQuery])
 	}
@@ -124,6 +120,7 @@ func (l Listing) Filtered() bool {
 	return l.Category != 0 || l.Channel != 0 || l.Assignee != 0 || l.Tag != "" || l.Q != ""
 }
 
+// Sorted is the first page of the listing in another order.
 func (l Listing) Sorted(by string) Listing {
 	l.Sort, l.After = by, ""
 	return l
@@ -159,24 +156,12 @@ func (l Listing) WithStatus(s svcx.Status, me svcx.UserID) Listing {
 // Filter is the listing for the use case.
 func (l Listing) Filter(me svcx.UserID) svcx.ConversationFilter {
 	f := svcx.ConversationFilter{Status: l.Status(), Tag: l.Tag, Sort: l.order()}
-	optional := func(id svcx.UserID) *svcx.UserID {
-		if id == 0 {
-			return nil
-		}
-		return &id
-	}
-	f.AssignedTo = optional(l.Assignee)
+	f.AssignedTo, f.Category, f.Channel = NonZero(l.Assignee), NonZero(l.Category), NonZero(l.Channel)
 	switch l.View {
 	case viewMine:
 		f.AssignedTo = &me
 	case viewUnassigned:
 		f.Unassigned = f.AssignedTo == nil
-	}
-	if l.Category != 0 {
-		f.Category = &l.Category
-	}
-	if l.Channel != 0 {
-		f.Channel = &l.Channel
 	}
 	return f
 }

@@ -49,7 +49,7 @@ func AvatarTone(c *svcx.Contact) string {
 	return "a" + strconv.Itoa(int(c.ID%8)+1)
 }
 
-// IDOrNone is an id for an attribute.
+// IDOrNone is an id for an attribute or an address; "" for none.
 func IDOrNone[T ~int64](id *T) string {
 	if id == nil {
 		return ""
@@ -65,6 +65,7 @@ func initial(name string) string {
 	return ""
 }
 
+// MemberName is how a member is called.
 func MemberName(m *svcx.Member) string {
 	if m.Name == "" {
 		return m.Email

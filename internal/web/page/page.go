@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/a-h/templ"
 
@@ -109,6 +111,17 @@ func (h *Site) failureText(w http.ResponseWriter, r *http.Request, err error) (s
 	return status, text
 }
 
+// Sentence turns an error's message, which is written to follow a field's name or a
+// colon, into a sentence.
+func Sentence(message string) string {
+	first, size := utf8.DecodeRuneInString(message)
+	message = string(unicode.ToUpper(first)) + message[size:]
+	if !strings.HasSuffix(message, ".") {
+		message += "."
+	}
+	return message
+}
+
 // Refusal is what a member is told about an action that was refused for a reason that
 // they can do something about; ok is false for other errors.
 func Refusal(s *Viewer, err error) (text string, ok bool) {
@@ -119,9 +132,7 @@ func Refusal(s *Viewer, err error) (text string, ok bool) {
 	switch known.Kind {
 	case svcx.KindVetoed:
 		return s.T("refused.veto", "Reason", known.Message), true
-	case svcx.KindValidation, svcx.KindUnprocessable:
-		return Sentence(known.Public()), true
-	case svcx.KindIntegrationFailed, svcx.KindConflict:
+	case svcx.KindValidation, svcx.KindUnprocessable, svcx.KindIntegrationFailed, svcx.KindConflict:
 		return Sentence(known.Public()), true
 	}
 	return "", false

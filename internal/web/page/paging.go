@@ -20,6 +20,7 @@ type Paging struct {
 // lastPage bounds what one pages through.
 const lastPage = 100_000
 
+// ReadPaging reads ?page= of an address.
 func ReadPaging(r *http.Request) (Paging, error) {
 	text := r.URL.Query().Get("page")
 	if text == "" {
@@ -32,17 +33,18 @@ func ReadPaging(r *http.Request) (Paging, error) {
 	return Paging{Page: int(n)}, nil
 }
 
+// Part is the part of the list for a use case.
 func (p Paging) Part() svcx.Page {
-	return svcx.Page{Limit: PageLength, Offset: (p.Page - 1) * PageLength}
+	return svcx.Page{Limit: RowsPerPage, Offset: (p.Page - 1) * RowsPerPage}
 }
 
 // Counted sets whether there are more, of a list of which n are shown.
 func (p *Paging) Counted(n, total int, capped bool) {
-	p.More = n == PageLength && (p.Part().Offset+n < total || capped)
+	p.More = n == RowsPerPage && (p.Part().Offset+n < total || capped)
 }
 
-// Query is the query of a page, with "?"; "" for the first without a search.
-func PageQuery(q string, page int) string {
+// ListQuery is the query of a page of a list, with "?"; "" for the first without a search.
+func ListQuery(q string, page int) string {
 	values := url.Values{}
 	if q != "" {
 		values.Set("q", q)

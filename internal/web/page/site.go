@@ -48,7 +48,7 @@ func New(o Options) *Site {
 		panic(err) // they are part of the program
 	}
 	h.Mux = httpd.NewMux(h.refuse)
-	h.Handle("GET "+StaticPath+"{version}/{file}", http.HandlerFunc(h.static))
+	h.Handle("GET "+staticPath+"{version}/{file}", http.HandlerFunc(h.static))
 	return h
 }
 

@@ -20,19 +20,19 @@ import (
 //go:embed static
 var embedded embed.FS
 
-// StaticPath is where the static files are.
-const StaticPath = "/static/"
+// staticPath is where the static files are.
+const staticPath = "/static/"
 
 // staticFile is an embedded file as it is sent; zipped is nil if that is no smaller.
 type staticFile struct {
 	kind            string
-	Content, zipped []byte
+	content, zipped []byte
 }
 
-// StaticFiles are the embedded files by name, and staticVersion is a hash of them
+// staticFiles are the embedded files by name, and staticVersion is a hash of them
 // all. It is part of every address, so that browsers cache a file forever and still
 // get the next version's. The style sheets in the folder css are one file, app.css.
-var StaticFiles, StaticVersion = loadStatic()
+var staticFiles, staticVersion = loadStatic()
 
 func loadStatic() (map[string]*staticFile, string) {
 	files := make(map[string]*staticFile)
@@ -53,14 +53,14 @@ func loadStatic() (map[string]*staticFile, string) {
 			f = &staticFile{kind: mediaType(to)}
 			files[to] = f
 		}
-		f.Content = append(f.Content, content...)
+		f.content = append(f.content, content...)
 		return err
 	})
 	if err != nil {
 		panic(err) // the folder is part of the program
 	}
 	for _, f := range files {
-		if zipped := zip(f.Content, gzip.BestCompression); len(zipped) < len(f.Content)*9/10 {
+		if zipped := zip(f.content, gzip.BestCompression); len(zipped) < len(f.content)*9/10 {
 			f.zipped = zipped
 		}
 	}
@@ -79,24 +79,24 @@ func mediaType(name string) string {
 }
 
 // Asset is the address of a static file.
-func Asset(name string) string { return StaticPath + StaticVersion + "/" + name }
+func Asset(name string) string { return staticPath + staticVersion + "/" + name }
 
 // static serves the embedded files. At another version's address, which a page from
 // before an update may request, it serves the current file and forbids caching.
 func (h *Site) static(w http.ResponseWriter, r *http.Request) {
-	f := StaticFiles[r.PathValue("file")]
+	f := staticFiles[r.PathValue("file")]
 	if f == nil {
 		h.refuse(w, r, svcx.NotFound("path"))
 		return
 	}
 	header := w.Header()
 	header.Set("Cache-Control", "public, max-age=31536000, immutable")
-	if r.PathValue("version") != StaticVersion {
+	if r.PathValue("version") != staticVersion {
 		header.Set("Cache-Control", "no-cache")
 	}
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Content-Type", f.kind)
-	content := f.Content
+	content := f.content
 	if f.zipped != nil {
 		header.Set("Vary", "Accept-Encoding")
 		if acceptsGzip(r) {

@@ -20,10 +20,10 @@ type Clock struct {
 	zone *time.Location
 }
 
-// Clock is in the zone of the reader's profile, or else in the browser's.
 // SharedClock is the clock of what many readers share.
 func SharedClock(p *texts.Printer, now svcx.Time) Clock { return Clock{p, now, time.UTC} }
 
+// ReadClock returns the clock of a reader: in the zone of the profile, or else in the browser's.
 func (h *Site) ReadClock(r *http.Request, s *Viewer) Clock {
 	c := Clock{s.Printer, svcx.At(h.Now()), time.UTC}
 	if zone := ZoneNamed(s.Prefers().Zone); zone != nil {
@@ -57,6 +57,7 @@ func (c Clock) shortTime(t svcx.Time) string {
 	return c.Text.T("time.monthYear", "M", c.Month(at, "short"), "Y", at.Year())
 }
 
+// Month is the name of a month; length is "short" or "long".
 func (c Clock) Month(t time.Time, length string) string {
 	return c.Text.T("time.month." + length + "." + strconv.Itoa(int(t.Month())))
 }

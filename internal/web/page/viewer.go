@@ -57,6 +57,8 @@ func (h *Site) InWorkspace(role svcx.Role, do MemberEndpoint) http.Handler {
 	})
 }
 
+// ReadViewer returns the member who makes a request; the error is ErrSignedOut if nobody is
+// signed in.
 func (h *Site) ReadViewer(r *http.Request) (*Viewer, error) {
 	session, err := h.Front.SignedIn(r)
 	if svcx.KindOf(err) == svcx.KindUnauthorized {

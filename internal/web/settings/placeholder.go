@@ -17,12 +17,12 @@ var placeholder = regexp.MustCompile(`(?i)\{\{[ \t]*((?:contact|agent|field)\.[^
 // fieldPlaceholder begins the names of fields in placeholders.
 const fieldPlaceholder = "field."
 
-// Placeholders are values by the names of placeholders.
+// placeholders are values by the names of placeholders.
 type placeholders map[string]string
 
-// Fill fills in what has a value, in one pass: a value is text, in which nothing is filled
+// fill fills in what has a value, in one pass: a value is text, in which nothing is filled
 // in. What has none stays, to be asked for.
-func (p placeholders) Fill(text string) string {
+func (p placeholders) fill(text string) string {
 	return placeholder.ReplaceAllStringFunc(text, func(found string) string {
 		name := strings.ToLower(placeholder.FindStringSubmatch(found)[1])
 		if value := p[name]; value != "" {
@@ -43,8 +43,21 @@ func (p placeholders) set(name, value string) {
 // Unfilled is the first placeholder that a text still holds; "" if it has none.
 func Unfilled(text string) string { return placeholder.FindString(text) }
 
-// Placeholders reads the values for a conversation.
-func (h *Pages) Placeholders(ctx context.Context, s *page.Viewer, id svcx.ConversationID) (placeholders, error) {
+// SavedText is the text of a saved reply, filled in for a conversation.
+func (h *Pages) SavedText(ctx context.Context, s *page.Viewer, id svcx.SavedReplyID, conversation svcx.ConversationID) (string, error) {
+	values, err := h.placeholders(ctx, s, conversation)
+	if err != nil {
+		return "", err
+	}
+	saved, err := h.Admin.SavedReply(ctx, s.Workspace, id)
+	if err != nil {
+		return "", err
+	}
+	return values.fill(page.Newlines.Replace(saved.Content)), nil
+}
+
+// placeholders reads the values for a conversation.
+func (h *Pages) placeholders(ctx context.Context, s *page.Viewer, id svcx.ConversationID) (placeholders, error) {
 	c, err := h.Messaging.Conversation(ctx, s.Workspace, id)
 	if err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 
 // profileRoutes are the pages on which a member sets what concerns them alone.
 func (h *Pages) profileRoutes() {
-	const page = "/app/{org}" + page.ProfileSettings
+	const page = "/app/{org}" + page.ProfilePath
 	h.Handle("GET "+page, h.InWorkspace(svcx.RoleAgent, h.profilePage))
 	h.Handle("POST "+page, h.InWorkspace(svcx.RoleAgent, h.saveProfile))
 	h.Handle("POST "+page+"/sessions", h.InWorkspace(svcx.RoleAgent, h.endSessions))
@@ -47,7 +47,7 @@ const maxSessions = 100
 
 func (h *Pages) showProfile(w http.ResponseWriter, r *http.Request, s *page.Viewer, status int, f profileForm) (err error) {
 	v := profileView{profile: f}
-	if v.Frame, err = h.FrameAt(w, r, s, s.T("profile"), page.ProfileSettings); err != nil {
+	if v.Frame, err = h.FrameAt(w, r, s, s.T("profile"), page.ProfilePath); err != nil {
 		return err
 	}
 	sessions, err := h.Identity.Sessions(r.Context(), s.Session.User.ID, svcx.Page{Limit: maxSessions})
@@ -81,7 +81,7 @@ func (h *Pages) saveProfile(w http.ResponseWriter, r *http.Request, s *page.View
 
 func (h *Pages) backToProfile(w http.ResponseWriter, r *http.Request, s *page.Viewer, done string) error {
 	h.SetCookie(w, page.DoneCookie, done, 60)
-	return page.Redirect(w, r, s.Path(page.ProfileSettings))
+	return page.Redirect(w, r, s.Path(page.ProfilePath))
 }
 
 func readProfile(s *page.Viewer, fields url.Values) profileForm {
@@ -147,28 +147,6 @@ func (h *Pages) setTheme(w http.ResponseWriter, r *http.Request, s *page.Viewer)
 		back = s.Path("/inbox")
 	}
 	return page.Redirect(w, r, back)
-}
-
-// device names the browser and the system of a session, as far as the user agent says.
-func device(s *page.Viewer, session *svcx.Session) string {
-	in := func(known [][2]string) string {
-		for _, k := range known {
-			if strings.Contains(session.UserAgent, k[0]) {
-				return k[1]
-			}
-		}
-		return ""
-	}
-	browser, system := in(page.Browsers), in(page.Systems)
-	switch {
-	case browser != "" && system != "":
-		return s.T("session.device", "Browser", browser, "System", system)
-	case browser+system != "":
-		return browser + system
-	case session.UserAgent == "":
-		return s.T("session.unknown")
-	}
-	return richtext.Name(shorten(session.UserAgent, 60))
 }
 
 // own reports whether a session is that of the browser that shows the page.

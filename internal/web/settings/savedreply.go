@@ -1,4 +1,4 @@
-// Package settings has the pages of settings.
+// Package settings has the pages of settings: saved replies and the profile.
 package settings
 
 import (
@@ -38,28 +38,28 @@ func (h *Pages) savedRoutes() {
 	h.Handle("POST "+pages+"/{id}/delete", h.InWorkspace(svcx.RoleAgent, h.deleteSaved))
 }
 
-// SavedView is the list of saved replies.
-type SavedView struct {
+// savedView is the list of saved replies.
+type savedView struct {
 	page.Frame
-	Q       string
-	Replies []*svcx.SavedReply
-	// Deleted is the one that was just deleted; nil for none.
-	Deleted *svcx.SavedReply
+	q       string
+	replies []*svcx.SavedReply
+	// deleted is the one that was just deleted; nil for none.
+	deleted *svcx.SavedReply
 }
 
-// SavedFormView is the form of a saved reply; id is "" for a new one.
-type SavedFormView struct {
+// savedFormView is the form of a saved reply; id is "" for a new one.
+type savedFormView struct {
 	page.Frame
-	Id     string
-	Reply  SavedForm
+	id     string
+	reply  savedForm
 	fields []*svcx.Field
-	Alert  string
+	alert  string
 }
 
-// SavedForm is what a member wrote, and what is wrong with it by field.
-type SavedForm struct {
-	Title, Content, Shortcut string
-	Wrong                    map[string]string
+// savedForm is what a member wrote, and what is wrong with it by field.
+type savedForm struct {
+	title, content, shortcut string
+	wrong                    map[string]string
 	// was are digests of what the form showed, by field. theirs is the text that somebody
 	// else wrote meanwhile, "" if nobody did.
 	was    map[string]string
@@ -67,9 +67,9 @@ type SavedForm struct {
 }
 
 // wrongField is the first that is wrong; "" for none.
-func (f SavedForm) wrongField() string {
+func (f savedForm) wrongField() string {
 	for _, name := range [...]string{"title", "shortcut", "content"} {
-		if f.Wrong[name] != "" {
+		if f.wrong[name] != "" {
 			return name
 		}
 	}
@@ -105,23 +105,23 @@ func (h *Pages) savedPage(w http.ResponseWriter, r *http.Request, s *page.Viewer
 }
 
 func (h *Pages) showSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer, deleted *svcx.SavedReply) (err error) {
-	v := SavedView{Q: page.ReadQuery(r), Deleted: deleted}
-	if v.Frame, err = h.FrameAt(w, r, s, s.T("saved"), page.SavedReplies); err != nil {
+	v := savedView{q: page.ReadQuery(r), deleted: deleted}
+	if v.Frame, err = h.FrameAt(w, r, s, s.T("saved"), page.SavedRepliesPath); err != nil {
 		return err
 	}
 	v.Searches = true
-	if v.Replies, err = h.SavedReplies(r.Context(), s, v.Q); err != nil {
+	if v.replies, err = h.SavedReplies(r.Context(), s, v.q); err != nil {
 		return err
 	}
 	if page.IsFragment(r) {
 		return page.Show(w, r, http.StatusOK, savedList(v))
 	}
-	return page.Show(w, r, http.StatusOK, SavedRepliesPage(v))
+	return page.Show(w, r, http.StatusOK, savedRepliesPage(v))
 }
 
 // newSaved is GET …/new.
 func (h *Pages) newSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	return h.showSavedForm(w, r, s, http.StatusOK, SavedFormView{})
+	return h.showSavedForm(w, r, s, http.StatusOK, savedFormView{})
 }
 
 // editSaved is GET …/{id}.
@@ -134,15 +134,15 @@ func (h *Pages) editSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer
 	if err != nil {
 		return err
 	}
-	return h.showSavedForm(w, r, s, http.StatusOK, SavedFormView{Id: page.IDOrNone(&id), Reply: SavedForm{Title: reply.Title, Content: reply.Content, Shortcut: reply.Shortcut, was: savedWas(reply)}})
+	return h.showSavedForm(w, r, s, http.StatusOK, savedFormView{id: page.IDOrNone(&id), reply: savedForm{title: reply.Title, content: reply.Content, shortcut: reply.Shortcut, was: savedWas(reply)}})
 }
 
-func (h *Pages) showSavedForm(w http.ResponseWriter, r *http.Request, s *page.Viewer, status int, v SavedFormView) (err error) {
+func (h *Pages) showSavedForm(w http.ResponseWriter, r *http.Request, s *page.Viewer, status int, v savedFormView) (err error) {
 	title := s.T("saved.new")
-	if v.Id != "" {
+	if v.id != "" {
 		title = s.T("saved.edit")
 	}
-	if v.Frame, err = h.FrameAt(w, r, s, title, page.SavedReplies); err != nil {
+	if v.Frame, err = h.FrameAt(w, r, s, title, page.SavedRepliesPath); err != nil {
 		return err
 	}
 	fields, err := h.Admin.Fields(r.Context(), s.Workspace, nil, svcx.Page{Limit: svcx.MaxFields})
@@ -150,13 +150,13 @@ func (h *Pages) showSavedForm(w http.ResponseWriter, r *http.Request, s *page.Vi
 		return err
 	}
 	v.fields = fields.Items
-	return page.Show(w, r, status, SavedFormPage(v))
+	return page.Show(w, r, status, savedFormPage(v))
 }
 
 // createSaved is POST /app/{org}/settings/saved-replies. It also undoes a deletion.
 func (h *Pages) createSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	return h.saveSaved(w, r, s, "", func(f *SavedForm, _ url.Values) error {
-		_, err := h.Admin.CreateSavedReply(r.Context(), s.Call(), svcx.SavedReplyDraft{Title: f.Title, Content: f.Content, Shortcut: f.Shortcut})
+	return h.saveSaved(w, r, s, "", func(f *savedForm, _ url.Values) error {
+		_, err := h.Admin.CreateSavedReply(r.Context(), s.Call(), svcx.SavedReplyDraft{Title: f.title, Content: f.content, Shortcut: f.shortcut})
 		return err
 	})
 }
@@ -167,13 +167,13 @@ func (h *Pages) updateSaved(w http.ResponseWriter, r *http.Request, s *page.View
 	if err != nil {
 		return err
 	}
-	return h.saveSaved(w, r, s, page.IDOrNone(&id), func(f *SavedForm, fields url.Values) error {
+	return h.saveSaved(w, r, s, page.IDOrNone(&id), func(f *savedForm, fields url.Values) error {
 		written := *f
 		_, err := h.Admin.EditSavedReply(r.Context(), s.Call(), id, func(now *svcx.SavedReply) (p svcx.SavedReplyPatch, err error) {
 			*f = written
-			f.Wrong = make(map[string]string)
+			f.wrong = make(map[string]string)
 			p = f.patch(s, fields, now)
-			if len(f.Wrong) > 0 {
+			if len(f.wrong) > 0 {
 				err = page.ErrRefused
 			}
 			return p, err
@@ -183,27 +183,27 @@ func (h *Pages) updateSaved(w http.ResponseWriter, r *http.Request, s *page.View
 }
 
 // patch is what the form changes. It notes where somebody else changed the same.
-func (f *SavedForm) patch(s *page.Viewer, fields url.Values, now *svcx.SavedReply) (p svcx.SavedReplyPatch) {
+func (f *savedForm) patch(s *page.Viewer, fields url.Values, now *svcx.SavedReply) (p svcx.SavedReplyPatch) {
 	f.was = savedWas(now)
 	for _, one := range [...]struct {
 		page.Edit
 		current string
 		to      **string
 	}{
-		{page.Edit{Name: "title", Value: &f.Title, Line: true}, now.Title, &p.Title},
-		{page.Edit{Name: "shortcut", Value: &f.Shortcut, Line: true}, now.Shortcut, &p.Shortcut},
-		{page.Edit{Name: "content", Value: &f.Content, Line: false}, now.Content, &p.Content},
+		{page.Edit{Name: "title", Value: &f.title, Line: true}, now.Title, &p.Title},
+		{page.Edit{Name: "shortcut", Value: &f.shortcut, Line: true}, now.Shortcut, &p.Shortcut},
+		{page.Edit{Name: "content", Value: &f.content, Line: false}, now.Content, &p.Content},
 	} {
 		changed, conflict := one.Changes(s, fields, one.current)
 		if changed {
 			*one.to = one.Value
 		}
 		if conflict != "" {
-			f.Wrong[one.Name] = conflict
+			f.wrong[one.Name] = conflict
 		}
 	}
-	if f.Wrong["content"] != "" {
-		f.Wrong["content"], f.theirs = s.T("saved.content.conflict"), now.Content
+	if f.wrong["content"] != "" {
+		f.wrong["content"], f.theirs = s.T("saved.content.conflict"), now.Content
 	}
 	return p
 }
@@ -214,14 +214,14 @@ func savedWas(r *svcx.SavedReply) map[string]string {
 }
 
 // saveSaved reads the form and saves it, or shows it again with what is wrong.
-func (h *Pages) saveSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer, id string, save func(*SavedForm, url.Values) error) error {
+func (h *Pages) saveSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer, id string, save func(*savedForm, url.Values) error) error {
 	fields, err := page.ReadForm(w, r)
 	if err != nil {
 		return err
 	}
 	f := readSaved(s, fields)
-	v := SavedFormView{Id: id}
-	if len(f.Wrong) == 0 {
+	v := savedFormView{id: id}
+	if len(f.wrong) == 0 {
 		err := save(&f, fields)
 		if err == nil {
 			done := "saved"
@@ -229,57 +229,57 @@ func (h *Pages) saveSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer
 				done = "undone"
 			}
 			h.SetCookie(w, page.DoneCookie, done, 60)
-			return page.Redirect(w, r, s.Path(page.SavedReplies))
+			return page.Redirect(w, r, s.Path(page.SavedRepliesPath))
 		}
 		var known *svcx.Error
 		if !errors.As(err, &known) || known.Kind != svcx.KindValidation {
 			return err
 		}
 		if err == page.ErrRefused {
-			v.Reply = f
+			v.reply = f
 			return h.showSavedForm(w, r, s, http.StatusUnprocessableEntity, v)
 		}
 		if text := "saved.refused." + known.Field; s.Has(text) {
-			f.Wrong[known.Field] = s.T(text, "Max", s.Number(svcx.MaxSavedReplies))
+			f.wrong[known.Field] = s.T(text, "Max", s.Number(svcx.MaxSavedReplies))
 		} else {
-			v.Alert = page.Sentence(known.Public())
+			v.alert = page.Sentence(known.Public())
 		}
 	}
-	v.Reply = f
+	v.reply = f
 	return h.showSavedForm(w, r, s, http.StatusUnprocessableEntity, v)
 }
 
 // readSaved reads what was written, and finds what is wrong with it. The rules are those of
 // the API (form.DecodeSavedReply), except that the page takes a shortcut with its "/", and
 // refuses placeholders that can never be filled in.
-func readSaved(s *page.Viewer, fields url.Values) SavedForm {
-	f := SavedForm{Title: strings.TrimSpace(fields.Get("title")), Content: fields.Get("content"), Wrong: make(map[string]string)}
-	f.Shortcut = strings.TrimPrefix(strings.TrimSpace(fields.Get("shortcut")), "/")
+func readSaved(s *page.Viewer, fields url.Values) savedForm {
+	f := savedForm{title: strings.TrimSpace(fields.Get("title")), content: fields.Get("content"), wrong: make(map[string]string)}
+	f.shortcut = strings.TrimPrefix(strings.TrimSpace(fields.Get("shortcut")), "/")
 	f.was = make(map[string]string)
 	for _, name := range [...]string{"title", "shortcut", "content"} {
 		f.was[name] = fields.Get(page.WasPrefix + name)
 	}
 	switch {
-	case svcx.Blank(f.Title):
-		f.Wrong["title"] = s.T("saved.title.empty")
-	case svcx.CheckLength("", f.Title, svcx.MaxName) != nil:
-		f.Wrong["title"] = s.T("saved.title.long", "Max", s.Number(svcx.MaxName))
+	case svcx.Blank(f.title):
+		f.wrong["title"] = s.T("saved.title.empty")
+	case svcx.CheckLength("", f.title, svcx.MaxName) != nil:
+		f.wrong["title"] = s.T("saved.title.long", "Max", s.Number(svcx.MaxName))
 	}
 	switch {
-	case svcx.Blank(f.Content):
-		f.Wrong["content"] = s.T("saved.content.empty")
-	case svcx.CheckLength("", f.Content, svcx.MaxContent) != nil:
-		f.Wrong["content"] = s.T("saved.content.long", "N", s.Number(len([]rune(f.Content))), "Max", s.Number(svcx.MaxContent))
+	case svcx.Blank(f.content):
+		f.wrong["content"] = s.T("saved.content.empty")
+	case svcx.CheckLength("", f.content, svcx.MaxContent) != nil:
+		f.wrong["content"] = s.T("saved.content.long", "N", s.Number(len([]rune(f.content))), "Max", s.Number(svcx.MaxContent))
 	default:
-		if name := unknownPlaceholder(f.Content); name != "" && !fields.Has("undo") {
-			f.Wrong["content"] = s.T("saved.content.unknown", "Name", name)
+		if name := unknownPlaceholder(f.content); name != "" && !fields.Has("undo") {
+			f.wrong["content"] = s.T("saved.content.unknown", "Name", name)
 		}
 	}
 	switch {
-	case !svcx.IsShortcut(f.Shortcut):
-		f.Wrong["shortcut"] = s.T("saved.shortcut.blank")
-	case svcx.CheckLength("", f.Shortcut, svcx.MaxShortcut) != nil:
-		f.Wrong["shortcut"] = s.T("saved.shortcut.long", "Max", svcx.MaxShortcut)
+	case !svcx.IsShortcut(f.shortcut):
+		f.wrong["shortcut"] = s.T("saved.shortcut.blank")
+	case svcx.CheckLength("", f.shortcut, svcx.MaxShortcut) != nil:
+		f.wrong["shortcut"] = s.T("saved.shortcut.long", "Max", svcx.MaxShortcut)
 	}
 	return f
 }
@@ -309,7 +309,7 @@ func (h *Pages) deleteSaved(w http.ResponseWriter, r *http.Request, s *page.View
 		err = h.Admin.DeleteSavedReply(r.Context(), s.Call(), id)
 	}
 	if svcx.KindOf(err) == svcx.KindNotFound {
-		return page.Redirect(w, r, s.Path(page.SavedReplies))
+		return page.Redirect(w, r, s.Path(page.SavedRepliesPath))
 	}
 	if err != nil {
 		return err
@@ -325,7 +325,13 @@ func SavedReplyID(r *http.Request, name string) (svcx.SavedReplyID, error) {
 	return svcx.SavedReplyID(id), nil
 }
 
+// SavedTitle is the title of a saved reply, as pages show it.
 func SavedTitle(r *svcx.SavedReply) string { return richtext.Name(r.Title) }
+
+// savedLink is the address of a saved reply's form.
+func savedLink(s *page.Viewer, r *svcx.SavedReply) string {
+	return s.Path(page.SavedRepliesPath) + "/" + page.IDOrNone(&r.ID)
+}
 
 func shortcutText(r *svcx.SavedReply) string { return richtext.Name(r.Shortcut) }
 
@@ -337,7 +343,7 @@ func beginning(r *svcx.SavedReply) string {
 }
 
 // placeholderNames are what a saved reply may have filled in.
-func (v SavedFormView) placeholderNames() []string {
+func (v savedFormView) placeholderNames() []string {
 	names := []string{"{{contact.name}}", "{{agent.name}}"}
 	for _, f := range v.fields[:min(len(v.fields), shownFields)] {
 		names = append(names, "{{"+fieldPlaceholder+f.Key+"}}")
@@ -349,24 +355,24 @@ func (v SavedFormView) placeholderNames() []string {
 const shownFields = 20
 
 // action is where the form is sent to.
-func (v SavedFormView) action() string {
-	if v.Id == "" {
-		return v.Path(page.SavedReplies)
+func (v savedFormView) action() string {
+	if v.id == "" {
+		return v.Path(page.SavedRepliesPath)
 	}
-	return v.Path(page.SavedReplies) + "/" + v.Id
+	return v.Path(page.SavedRepliesPath) + "/" + v.id
 }
 
 // focused reports whether a field of the form has the focus: the first that is wrong, or
 // the title of a new reply.
-func (v SavedFormView) focused(name string) bool {
-	if wrong := v.Reply.wrongField(); wrong != "" {
+func (v savedFormView) focused(name string) bool {
+	if wrong := v.reply.wrongField(); wrong != "" {
 		return name == wrong
 	}
-	return v.Id == "" && name == "title"
+	return v.id == "" && name == "title"
 }
 
-func (v SavedFormView) contentDescribedBy() string {
-	if v.Reply.Wrong["content"] != "" {
+func (v savedFormView) contentDescribedBy() string {
+	if v.reply.wrong["content"] != "" {
 		return "error-content hint-content"
 	}
 	return "hint-content"

@@ -1,11 +1,9 @@
-package web
+package page
 
 import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"svcx/internal/web/page"
 )
 
 // keysOfPages are the keys of the inbox, as its users learn them. Other scripts than keys.js
@@ -17,7 +15,7 @@ var keysOfPages = []string{
 
 // Each key does something, stands in the dialog of keys, and is named in the command menu.
 func TestEveryKeyIsACommand(t *testing.T) {
-	script := string(page.StaticFiles["keys.js"].Content)
+	script := string(staticFiles["keys.js"].content)
 	between := func(from, to string) string {
 		_, rest, found := strings.Cut(script, from)
 		part, _, ended := strings.Cut(rest, to)
@@ -35,7 +33,7 @@ func TestEveryKeyIsACommand(t *testing.T) {
 		has["g "+m[1]] = true
 	}
 	listed := make(map[string]bool)
-	for _, c := range page.Commands {
+	for _, c := range commands {
 		if !has[c.Key] {
 			t.Errorf("%q is offered and keys.js does not have it", c.Key)
 		}
