@@ -23,7 +23,7 @@ type benchSeedCmd struct {
 
 // Help is the text below the summary in --help.
 func (benchSeedCmd) Help() string {
-	return `The workspace "bench" gets contacts with names and addresses, conversations on several channels with messages, notes, history, tags and categories, agents with what they have read, the counts of reports and the event log, as if all of it had been received and answered. The text index is filled too. The data goes to --data-dir, which must be empty and is kept, or with --database-url to that database, which must be empty; the folder then has the master key. svcx bench read, svcx bench deliver and svcx bench desk take the same folder and database, and so does svcx serve.`
+	return `The workspace "bench" gets contacts with names and addresses, conversations on several channels with messages, notes, history, tags and categories, agents with what they have read, the counts of reports and the event log, as if all of it had been received and answered. The text index is filled too. The data goes to --data-dir, which must be empty and is kept, or with --database-url to that database, which must be empty; the folder then has the master key. svcx bench read, svcx bench pages, svcx bench deliver and svcx bench desk take the same folder and database, and so does svcx serve.`
 }
 
 // Validate checks the flags.
