@@ -2,9 +2,9 @@ package web
 
 import (
 	"net/http"
+	"net/url"
 
 	"svcx"
-	"svcx/internal/form"
 	"svcx/internal/messaging"
 	"svcx/internal/web/page"
 )
@@ -60,10 +60,7 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a action, err e
 		if err != nil {
 			return err
 		}
-		h.SetCookie(w, page.DoneCookie, a.done, 60)
-		if a.undo != nil {
-			h.SetCookie(w, page.UndoCookie, a.undo.Write(), 60)
-		}
+		h.Done(w, a.done, a.undo)
 		return page.Redirect(w, r, a.ConversationLink(a.id, l))
 	}
 	if page.IsFragment(r) {
@@ -113,92 +110,74 @@ func (h *Handler) openParts(w http.ResponseWriter, r *http.Request, s *page.View
 	return h.conversation(r, v, id)
 }
 
-// change reads the form of an action that cannot be undone, and answers it.
-func (h *Handler) change(w http.ResponseWriter, r *http.Request, s *page.Viewer, do func(id svcx.ConversationID, value func(string) string) (done string, err error)) error {
-	return h.act(w, r, s, func(a *action, value func(string) string) (err error) {
-		a.done, err = do(a.id, value)
-		return err
-	})
+// readAction reads the form of an action in a conversation.
+func readAction(w http.ResponseWriter, r *http.Request) (id svcx.ConversationID, fields url.Values, err error) {
+	if id, err = conversationID(r); err != nil {
+		return 0, nil, err
+	}
+	fields, err = page.ReadForm(w, r)
+	return id, fields, err
 }
 
 // act reads the form of an action, and answers it.
-func (h *Handler) act(w http.ResponseWriter, r *http.Request, s *page.Viewer, do func(a *action, value func(string) string) error) error {
-	id, err := conversationID(r)
-	if err != nil {
-		return err
-	}
-	fields, err := page.ReadForm(w, r)
+func (h *Handler) act(w http.ResponseWriter, r *http.Request, s *page.Viewer, do func(a *action, fields url.Values) error) error {
+	id, fields, err := readAction(w, r)
 	if err != nil {
 		return err
 	}
 	a := action{Viewer: s, id: id}
-	err = do(&a, fields.Get)
+	err = do(&a, fields)
 	return h.answer(w, r, a, err)
 }
 
 // assign is POST …/assign {to}: the id of a member, "" for nobody, "me".
 func (h *Handler) assign(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	return h.setProperty(w, r, s, svcx.PropertyAssignee, func(to string) (string, string, error) {
+	return h.act(w, r, s, func(a *action, fields url.Values) error {
+		to := fields.Get("to")
+		a.done = "assigned"
 		switch to {
 		case "":
-			return to, "unassigned", nil
+			a.done = "unassigned"
 		case "me":
 			to = page.IDOrNone(&s.Member.ID)
 		}
-		_, err := optionalID[svcx.UserID](to)
-		return to, "assigned", err
+		return h.set(r, a, svcx.PropertyAssignee, to)
 	})
 }
 
 // setCategory is POST …/category {to}: an id, "" for none.
 func (h *Handler) setCategory(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	return h.setProperty(w, r, s, svcx.PropertyCategory, func(to string) (string, string, error) {
-		_, err := optionalID[svcx.CategoryID](to)
-		return to, "category", err
+	return h.act(w, r, s, func(a *action, fields url.Values) error {
+		a.done = "category"
+		return h.set(r, a, svcx.PropertyCategory, fields.Get("to"))
 	})
 }
 
 // setPriority is POST …/priority {to}, "" for none.
 func (h *Handler) setPriority(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	return h.setProperty(w, r, s, svcx.PropertyPriority, func(to string) (string, string, error) { return to, "priority", nil })
+	return h.act(w, r, s, func(a *action, fields url.Values) error {
+		a.done = "priority"
+		return h.set(r, a, svcx.PropertyPriority, fields.Get("to"))
+	})
 }
 
-// setTags is POST …/tags {was, to}: the tags that the form showed and those that are to be,
+// setTags is POST …/tags {was.to, to}: the tags that the form showed and those that are to be,
 // with commas between them.
 func (h *Handler) setTags(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	return h.act(w, r, s, func(a *action, value func(string) string) error {
-		retag := func(current []string) ([]string, error) {
-			tags := page.ChangedTags(current, value("was"), value("to"))
-			if problem := s.TagsProblem(tags); problem != "" {
-				return nil, svcx.Invalid("", "%s", problem)
-			}
-			return tags, nil
-		}
+	return h.act(w, r, s, func(a *action, fields url.Values) error {
 		a.done = "tags"
+		retag := func(current []string) ([]string, error) {
+			tags := page.EditTags(fields, "to", current)
+			return tags, invalidTags(s, tags)
+		}
 		return h.setAs(r, a, messaging.Setting{PropertyChange: svcx.PropertyChange{Property: svcx.PropertyTags}, Retag: retag})
 	})
 }
 
-// setProperty sets a property to what read makes of the form's field to; done says so.
-func (h *Handler) setProperty(w http.ResponseWriter, r *http.Request, s *page.Viewer, property svcx.Property, read func(to string) (value, done string, err error)) error {
-	return h.act(w, r, s, func(a *action, value func(string) string) (err error) {
-		var to string
-		if to, a.done, err = read(value("to")); err == nil {
-			err = h.set(r, a, svcx.PropertyChange{Property: property, To: to})
-		}
-		return err
-	})
-}
-
-// optionalID reads an id from a form; nil for "".
-func optionalID[T ~int64](text string) (*T, error) {
-	if text == "" {
-		return nil, nil
+// invalidTags is the error of tags that nothing may have; nil for others.
+func invalidTags(s *page.Viewer, tags []string) error {
+	if problem := s.TagsProblem(tags); problem != "" {
+		return svcx.Invalid("", "%s", problem)
 	}
-	id, ok := form.ParseID(text)
-	if !ok {
-		return nil, svcx.Invalid("to", "must be an id")
-	}
-	to := T(id)
-	return &to, nil
+	return nil
 }

@@ -104,7 +104,7 @@ func (h *Handler) bulkValue(ctx context.Context, s *page.Viewer, change svcx.Pro
 		return "", nil
 	case change.Property == svcx.PropertyAssignee:
 		m, err := h.Identity.Member(ctx, s.Workspace, svcx.UserID(id))
-		if svcx.KindOf(err) == svcx.KindNotFound || err != nil {
+		if err != nil {
 			return s.T("actor.user"), ignoreNotFound(err)
 		}
 		return page.MemberName(m), nil
@@ -251,12 +251,11 @@ func readBulk(s *page.Viewer, fields url.Values) (svcx.PropertyChange, error) {
 		return change, svcx.Invalid("mode", "must be add or remove")
 	}
 	tags := page.TagsOf(fields.Get("tags"))
-	problem := s.TagsProblem(tags)
-	if problem == "" && len(tags) == 0 {
-		problem = s.T("bulk.noTags")
+	if len(tags) == 0 {
+		return change, svcx.Invalid("", "%s", s.T("bulk.noTags"))
 	}
-	if problem != "" {
-		return change, svcx.Invalid("", "%s", problem)
+	if err := invalidTags(s, tags); err != nil {
+		return change, err
 	}
 	change.To = svcx.JoinTags(tags)
 	return change, nil
@@ -340,11 +339,11 @@ func (h *Handler) countBulk(w http.ResponseWriter, r *http.Request, s *page.View
 }
 
 func (h *Handler) bulkAt(r *http.Request, s *page.Viewer) (*svcx.Bulk, error) {
-	id, ok := form.ParseID(r.PathValue("id"))
-	if !ok {
-		return nil, svcx.NotFound("bulk action")
+	id, err := page.PathID[svcx.BulkID](r, "id", "bulk action")
+	if err != nil {
+		return nil, err
 	}
-	return h.options.Bulk.Bulk(r.Context(), s.Workspace, s.Member.ID, svcx.BulkID(id))
+	return h.options.Bulk.Bulk(r.Context(), s.Workspace, s.Member.ID, id)
 }
 
 // showBulk is GET /app/{org}/bulk/{id}: a page, or for a script how far it is.

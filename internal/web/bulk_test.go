@@ -211,6 +211,33 @@ func TestUndo(t *testing.T) {
 			t.Errorf("%s was not undone without scripts: %v", step.action, fields)
 		}
 	}
+	// Tags that were too long for a conversation were set all the same.
+	tags := url.Values{"property": {"tags"}, "was": {strings.Repeat("x", svcx.MaxTag+1)}, "is": {property(svcx.PropertyTags)}}
+	for _, headers := range [][]string{nil, {"HX-Request: true"}} {
+		if w := d.post(path+"/undo?view=open", tags, headers...); w.Code != 422 || !strings.Contains(w.Body.String(), "Shorten it.") || property(svcx.PropertyTags) != tags.Get("is") {
+			t.Errorf("%d %s", w.Code, w.Body)
+		}
+	}
+	// What was done before something else was offered to be undone after that.
+	jar := make(map[string]string)
+	for _, step := range []url.Values{{"to": {"high"}}, {"content": {"A note"}}} {
+		action := "priority"
+		if step.Has("content") {
+			action = "notes"
+		}
+		for _, set := range d.post(path+"/"+action+"?view=open", step).Result().Cookies() {
+			jar[set.Name] = set.Value
+		}
+	}
+	var cookies []string
+	for name, value := range jar {
+		cookies = append(cookies, name+"="+value)
+	}
+	w := d.get(path, "Cookie: "+strings.Join(cookies, "; "))
+	d.page(w, 200, "Note added")
+	if fields := undo(w.Body.String()); len(fields) > 0 {
+		t.Errorf("%v", fields)
+	}
 	// What changed nothing has nothing to undo.
 	if fields := undo(d.post(path+"/status?view=open", url.Values{"to": {"open"}}, "HX-Request: true").Body.String()); len(fields) > 0 {
 		t.Errorf("%v", fields)

@@ -138,7 +138,7 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *page.Viewer, 
 	}
 	if err == nil && form.then == svcx.StatusResolved {
 		a.done = "sentAndResolved"
-		err = h.set(r, &a, svcx.PropertyChange{Property: svcx.PropertyStatus, To: string(form.then)})
+		err = h.set(r, &a, svcx.PropertyStatus, string(form.then))
 	}
 	return h.answer(w, r, a, err)
 }

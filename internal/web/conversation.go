@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"svcx"
-	"svcx/internal/form"
 	"svcx/internal/richtext"
 	"svcx/internal/web/page"
 )
@@ -105,11 +104,7 @@ func (h *Handler) fragment(w http.ResponseWriter, r *http.Request, s *page.Viewe
 }
 
 func conversationID(r *http.Request) (svcx.ConversationID, error) {
-	id, ok := form.ParseID(r.PathValue("id"))
-	if !ok {
-		return 0, svcx.NotFound("conversation")
-	}
-	return svcx.ConversationID(id), nil
+	return page.PathID[svcx.ConversationID](r, "id", "conversation")
 }
 
 // conversation loads an open conversation and marks its row.
@@ -215,9 +210,9 @@ func participantName(p *svcx.Participant) string {
 // priorities are all priorities in the order in which they are offered, none first.
 var priorities = [...]svcx.Priority{"", svcx.PriorityUrgent, svcx.PriorityHigh, svcx.PriorityNormal, svcx.PriorityLow}
 
-func (o *conversationView) priorityName(p svcx.Priority) string {
+func priorityName(s *page.Viewer, p svcx.Priority) string {
 	if p == "" {
-		return o.T("priority.none")
+		return s.T("priority.none")
 	}
-	return o.T("priority." + string(p))
+	return s.T("priority." + string(p))
 }

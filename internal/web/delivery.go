@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -220,21 +221,14 @@ func (h *Handler) attemptsOf(ctx context.Context, o *conversationView, v *delive
 // sendAgain is POST …/again {message}: a reply that failed is sent again, one that is to be
 // tried later is tried now.
 func (h *Handler) sendAgain(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	id, err := conversationID(r)
-	if err != nil {
-		return err
-	}
-	fields, err := page.ReadForm(w, r)
-	if err != nil {
-		return err
-	}
-	n, ok := form.ParseID(fields.Get("message"))
-	if !ok {
-		return svcx.NotFound("message")
-	}
-	message := svcx.MessageID(n)
-	err = h.options.Deliveries.SendAgain(r.Context(), s.Call(), id, message)
-	return h.answer(w, r, action{Viewer: s, id: id, done: "sentAgain", again: message}, err)
+	return h.act(w, r, s, func(a *action, fields url.Values) error {
+		id, ok := form.ParseID(fields.Get("message"))
+		if !ok {
+			return svcx.NotFound("message")
+		}
+		a.done, a.again = "sentAgain", svcx.MessageID(id)
+		return h.options.Deliveries.SendAgain(r.Context(), s.Call(), a.id, a.again)
+	})
 }
 
 // deliveryOf is what became of a message of the thread that was sent again.

@@ -1,8 +1,6 @@
 package web
 
 import (
-	"strconv"
-
 	"svcx"
 	"svcx/internal/web/page"
 )
@@ -34,6 +32,41 @@ func (l lookups) channelChoices() (all []choice) {
 	return all
 }
 
+func (l lookups) assigneeOptions(s *page.Viewer) []page.Option {
+	all := []page.Option{{Name: s.T("assignee.none")}}
+	for _, m := range l.members {
+		one := page.Option{Value: page.IDOrNone(&m.ID), Name: page.MemberName(m)}
+		if m.ID == s.Member.ID {
+			one.Name = s.T("assignee.me", "Who", one.Name)
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+func (l lookups) categoryOptions(s *page.Viewer) []page.Option {
+	all := []page.Option{{Name: s.T("category.none")}}
+	for _, c := range l.categories {
+		all = append(all, page.Option{Value: page.IDOrNone(&c.ID), Name: c.Name, Color: c.Color})
+	}
+	return all
+}
+
+func priorityOptions(s *page.Viewer) (all []page.Option) {
+	for _, p := range priorities {
+		all = append(all, page.Option{Value: string(p), Name: priorityName(s, p)})
+	}
+	return all
+}
+
+// chosen marks the option with a value as chosen.
+func chosen(all []page.Option, value string) []page.Option {
+	for i := range all {
+		all[i].Chosen = all[i].Value == value
+	}
+	return all
+}
+
 func (o *conversationView) assigneeName() string {
 	if o.conversation.AssignedTo == nil {
 		return o.T("assignee.none")
@@ -41,17 +74,8 @@ func (o *conversationView) assigneeName() string {
 	return o.memberNamed(*o.conversation.AssignedTo)
 }
 
-func (o *conversationView) assigneeChoices() []page.Option {
-	all := []page.Option{{Name: o.T("assignee.none"), Chosen: o.conversation.AssignedTo == nil}}
-	for _, m := range o.members {
-		chosen := o.conversation.AssignedTo != nil && *o.conversation.AssignedTo == m.ID
-		one := page.Option{Value: strconv.FormatInt(int64(m.ID), 10), Name: page.MemberName(m), Chosen: chosen}
-		if m.ID == o.Viewer.Member.ID {
-			one.Name = o.T("assignee.me", "Who", one.Name)
-		}
-		all = append(all, one)
-	}
-	return all
+func (o *conversationView) assigneeOptions() []page.Option {
+	return chosen(o.lookups.assigneeOptions(o.Viewer), page.IDOrNone(o.conversation.AssignedTo))
 }
 
 func (o *conversationView) categoryText() string {
@@ -62,18 +86,11 @@ func (o *conversationView) categoryText() string {
 }
 
 func (o *conversationView) categoryOptions() []page.Option {
-	all := []page.Option{{Name: o.T("category.none"), Chosen: o.conversation.Category == nil}}
-	for _, c := range o.lookups.categories {
-		all = append(all, page.Option{Value: strconv.FormatInt(int64(c.ID), 10), Name: c.Name, Color: c.Color, Chosen: o.conversation.Category != nil && *o.conversation.Category == c.ID})
-	}
-	return all
+	return chosen(o.lookups.categoryOptions(o.Viewer), page.IDOrNone(o.conversation.Category))
 }
 
-func (o *conversationView) priorityOptions() (all []page.Option) {
-	for _, p := range priorities {
-		all = append(all, page.Option{Value: string(p), Name: o.priorityName(p), Chosen: o.conversation.Priority == p})
-	}
-	return all
+func (o *conversationView) priorityOptions() []page.Option {
+	return chosen(priorityOptions(o.Viewer), string(o.conversation.Priority))
 }
 
 // sourceName is where a conversation comes from.

@@ -12,11 +12,7 @@ import (
 // what is written, in place of the version that it was written on. The answer is the saved
 // draft, or another one that was saved meanwhile, which says so.
 func (h *Handler) saveDraft(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	id, err := conversationID(r)
-	if err != nil {
-		return err
-	}
-	fields, err := page.ReadForm(w, r)
+	id, fields, err := readAction(w, r)
 	if err != nil {
 		return err
 	}

@@ -113,6 +113,11 @@ func TestAConversationChangedAtOnceByTwoLosesNothing(t *testing.T) {
 	if now, _ = d.inbox.Messaging.OpenConversation(t.Context(), d.workspace, c.ID); !slices.Equal(now.Tags, []string{"trade", "more"}) {
 		t.Errorf("%q", now.Tags)
 	}
+	// A form that did not say which tags it showed only added some.
+	d.done(path+"/tags"+list, url.Values{"to": {"only"}})
+	if now, _ = d.inbox.Messaging.OpenConversation(t.Context(), d.workspace, c.ID); !slices.Equal(now.Tags, []string{"only"}) {
+		t.Errorf("%q", now.Tags)
+	}
 
 	field := formOf(t, body, path+"/fields"+list)
 	d.done(path+"/fields"+list, changed(field, "field.order", "7715"))

@@ -39,7 +39,7 @@ func (o *conversationView) event(e svcx.HistoryEntry) *eventView {
 			id = "event.category.cleared"
 		}
 	case "priority.changed":
-		detail = o.priorityName(svcx.Priority(e.Detail))
+		detail = priorityName(o.Viewer, svcx.Priority(e.Detail))
 	}
 	if !o.Has(id) {
 		return nil

@@ -69,10 +69,7 @@ func (f fieldInput) options() (all []page.Option) {
 	default:
 		return nil
 	}
-	for i := range all {
-		all[i].Chosen = all[i].Value == f.value
-	}
-	return all
+	return chosen(all, f.value)
 }
 
 // filling asks for the fields that must be filled before a conversation gets a status.
@@ -103,17 +100,10 @@ func readFields(form url.Values) svcx.FieldInputs {
 
 // setFields is POST …/fields {field.KEY…}.
 func (h *Handler) setFields(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	id, err := conversationID(r)
-	if err != nil {
-		return err
-	}
-	form, err := page.ReadForm(w, r)
-	if err != nil {
-		return err
-	}
-	a := action{Viewer: s, id: id, done: "fields", fields: readFields(form)}
-	err = h.saveFields(r.Context(), a, form)
-	return h.answer(w, r, a, err)
+	return h.act(w, r, s, func(a *action, form url.Values) error {
+		a.done, a.fields = "fields", readFields(form)
+		return h.saveFields(r.Context(), *a, form)
+	})
 }
 
 // saveFields sets the fields that were changed in a form; one that somebody else changed
@@ -152,26 +142,18 @@ func (h *Handler) saveFields(ctx context.Context, a action, form url.Values) err
 // setStatus is POST …/status {to, field.KEY…}: to is open, resolved or closed. The fields are
 // set first; those that are required and missing are asked for.
 func (h *Handler) setStatus(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	id, err := conversationID(r)
-	if err != nil {
-		return err
-	}
-	form, err := page.ReadForm(w, r)
-	if err != nil {
-		return err
-	}
-	a := action{Viewer: s, id: id, to: svcx.Status(form.Get("to")), fields: readFields(form)}
-	a.done = string(a.to)
-	if !a.to.Valid() {
-		return svcx.Invalid("to", "must be open, resolved or closed")
-	}
-	if len(a.fields) > 0 {
-		err = h.saveFields(r.Context(), a, form)
-	}
-	if err == nil {
-		err = h.set(r, &a, svcx.PropertyChange{Property: svcx.PropertyStatus, To: string(a.to)})
-	}
-	return h.answer(w, r, a, err)
+	return h.act(w, r, s, func(a *action, form url.Values) error {
+		a.to, a.done, a.fields = svcx.Status(form.Get("to")), form.Get("to"), readFields(form)
+		if !a.to.Valid() {
+			return svcx.Invalid("to", "must be open, resolved or closed")
+		}
+		if len(a.fields) > 0 {
+			if err := h.saveFields(r.Context(), *a, form); err != nil {
+				return err
+			}
+		}
+		return h.set(r, a, svcx.PropertyStatus, string(a.to))
+	})
 }
 
 // refusedField is the key of the field that an action was refused for, with the reason.

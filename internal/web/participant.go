@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 
 	"svcx"
@@ -20,27 +21,21 @@ var participantRoles = [...]svcx.ParticipantRole{svcx.RoleCC, svcx.RoleObserver}
 
 // addParticipant is POST …/participants {name, email, externalId, role}.
 func (h *Handler) addParticipant(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	id, err := conversationID(r)
-	if err != nil {
+	return h.act(w, r, s, func(a *action, fields url.Values) error {
+		value := func(name string) string { return strings.TrimSpace(fields.Get(name)) }
+		p := &participantForm{problems: make(map[string]string)}
+		p.Name, p.Email, p.ExternalID, p.Role = value("name"), value("email"), value("externalId"), svcx.ParticipantRole(value("role"))
+		if p.Role != svcx.RoleObserver {
+			p.Role = svcx.RoleCC
+		}
+		checkPerson(s, p.problems, p.Name, p.Email, p.ExternalID)
+		a.done, a.participant = "participant", p
+		if len(p.problems) > 0 {
+			return page.ErrRefused
+		}
+		_, err := h.Messaging.AddParticipant(r.Context(), s.Call(), a.id, p.ParticipantDraft)
 		return err
-	}
-	fields, err := page.ReadForm(w, r)
-	if err != nil {
-		return err
-	}
-	value := func(name string) string { return strings.TrimSpace(fields.Get(name)) }
-	p := &participantForm{problems: make(map[string]string)}
-	p.Name, p.Email, p.ExternalID, p.Role = value("name"), value("email"), value("externalId"), svcx.ParticipantRole(value("role"))
-	if p.Role != svcx.RoleObserver {
-		p.Role = svcx.RoleCC
-	}
-	checkPerson(s, p.problems, p.Name, p.Email, p.ExternalID)
-	a := action{Viewer: s, id: id, done: "participant", participant: p}
-	if len(p.problems) > 0 {
-		return h.answer(w, r, a, page.ErrRefused)
-	}
-	_, err = h.Messaging.AddParticipant(r.Context(), s.Call(), id, p.ParticipantDraft)
-	return h.answer(w, r, a, err)
+	})
 }
 
 // checkPerson notes what is wrong with what identifies somebody.
@@ -61,12 +56,13 @@ func checkPerson(s *page.Viewer, problems map[string]string, name, email, extern
 
 // removeParticipant is POST …/participants/remove {participant}.
 func (h *Handler) removeParticipant(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	return h.change(w, r, s, func(id svcx.ConversationID, value func(string) string) (string, error) {
-		participant, ok := form.ParseID(value("participant"))
+	return h.act(w, r, s, func(a *action, fields url.Values) error {
+		participant, ok := form.ParseID(fields.Get("participant"))
 		if !ok {
-			return "", svcx.NotFound("participant")
+			return svcx.NotFound("participant")
 		}
-		return "participantRemoved", h.Messaging.RemoveParticipant(r.Context(), s.Call(), id, svcx.ParticipantID(participant))
+		a.done = "participantRemoved"
+		return h.Messaging.RemoveParticipant(r.Context(), s.Call(), a.id, svcx.ParticipantID(participant))
 	})
 }
 

@@ -91,7 +91,7 @@ func (h *Handler) savedText(w http.ResponseWriter, r *http.Request, s *page.View
 	if err != nil {
 		return err
 	}
-	reply, err := settings.SavedReplyID(r, "reply")
+	reply, err := page.PathID[svcx.SavedReplyID](r, "reply", "saved reply")
 	if err != nil {
 		return err
 	}

@@ -55,15 +55,15 @@ func selection(v inboxView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = selectionPick(v, svcx.PropertyAssignee, v.T("details.assignee"), v.selectionAssignees()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = selectionPick(v, svcx.PropertyAssignee, v.T("details.assignee"), v.lookups.assigneeOptions(v.Viewer)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = selectionPick(v, svcx.PropertyCategory, v.T("details.category"), v.selectionCategories()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = selectionPick(v, svcx.PropertyCategory, v.T("details.category"), v.lookups.categoryOptions(v.Viewer)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = selectionPick(v, svcx.PropertyPriority, v.T("details.priority"), v.selectionPriorities()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = selectionPick(v, svcx.PropertyPriority, v.T("details.priority"), priorityOptions(v.Viewer)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -10,8 +10,8 @@ import (
 )
 
 // set sets a property for an action, which can be undone then.
-func (h *Handler) set(r *http.Request, a *action, change svcx.PropertyChange) error {
-	return h.setAs(r, a, messaging.Setting{PropertyChange: change})
+func (h *Handler) set(r *http.Request, a *action, property svcx.Property, to string) error {
+	return h.setAs(r, a, messaging.Setting{PropertyChange: svcx.PropertyChange{Property: property, To: to}})
 }
 
 func (h *Handler) setAs(r *http.Request, a *action, set messaging.Setting) error {
@@ -25,11 +25,7 @@ func (h *Handler) setAs(r *http.Request, a *action, set messaging.Setting) error
 // undoAction is POST …/undo {property, was, is}: what was just done is taken back, unless somebody
 // has changed it since. What has been sent stays sent: this sends what the opposite action does.
 func (h *Handler) undoAction(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	id, err := conversationID(r)
-	if err != nil {
-		return err
-	}
-	fields, err := page.ReadForm(w, r)
+	id, fields, err := readAction(w, r)
 	if err != nil {
 		return err
 	}
@@ -38,7 +34,12 @@ func (h *Handler) undoAction(w http.ResponseWriter, r *http.Request, s *page.Vie
 		return svcx.Invalid("property", "is not known")
 	}
 	change := svcx.PropertyChange{Property: property, To: fields.Get("was")}
-	_, _, err = h.Messaging.SetProperty(r.Context(), s.Call(), id, messaging.Setting{PropertyChange: change, If: &is})
+	if property == svcx.PropertyTags {
+		err = invalidTags(s, svcx.SplitTags(change.To))
+	}
+	if err == nil {
+		_, _, err = h.Messaging.SetProperty(r.Context(), s.Call(), id, messaging.Setting{PropertyChange: change, If: &is})
+	}
 	if errors.Is(err, messaging.ErrChanged) {
 		err = &svcx.Error{Kind: svcx.KindConflict, Message: s.T("undo.changed")}
 	}

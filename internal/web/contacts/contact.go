@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"svcx"
-	"svcx/internal/form"
 	"svcx/internal/richtext"
 	"svcx/internal/web/page"
 )
@@ -60,11 +59,7 @@ func (f contactForm) wrongField() string {
 }
 
 func contactID(r *http.Request) (svcx.ContactID, error) {
-	id, ok := form.ParseID(r.PathValue("id"))
-	if !ok {
-		return 0, svcx.NotFound("contact")
-	}
-	return svcx.ContactID(id), nil
+	return page.PathID[svcx.ContactID](r, "id", "contact")
 }
 
 // contactPageAt is GET /app/{org}/contacts/{id}. The address of a merged contact leads to
@@ -191,7 +186,7 @@ func (h *Pages) saveContact(w http.ResponseWriter, r *http.Request, s *page.View
 	})
 	switch {
 	case err == nil:
-		h.SetCookie(w, page.DoneCookie, "contactSaved", 60)
+		h.Done(w, "contactSaved", nil)
 		return page.Redirect(w, r, s.ContactLink(c.ID, ""))
 	case err == page.ErrRefused:
 	case svcx.KindOf(err) == svcx.KindValidation:
@@ -222,11 +217,7 @@ func (f *contactForm) patch(s *page.Viewer, fields url.Values, c *svcx.Contact) 
 	if f.emailError = conflict; changed {
 		p.Email, f.emailError = &f.email, s.EmailProblem(f.email)
 	}
-	was := page.TagsText(c.Tags)
-	if fields.Has(page.WasPrefix + "tags") {
-		was = fields.Get(page.WasPrefix + "tags")
-	}
-	tags := page.ChangedTags(c.Tags, was, f.tags)
+	tags := page.EditTags(fields, "tags", c.Tags)
 	if problem := s.TagsProblem(tags); problem != "" {
 		f.tagsError = problem
 		return p
@@ -267,6 +258,6 @@ func (h *Pages) setBlocked(w http.ResponseWriter, r *http.Request, s *page.Viewe
 	if err != nil {
 		return h.refuseContact(w, r, s, id, err)
 	}
-	h.SetCookie(w, page.DoneCookie, done, 60)
+	h.Done(w, done, nil)
 	return page.Redirect(w, r, s.ContactLink(c.ID, ""))
 }

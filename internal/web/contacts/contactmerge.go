@@ -148,7 +148,7 @@ func (h *Pages) mergeContact(w http.ResponseWriter, r *http.Request, s *page.Vie
 	if err != nil {
 		return h.showPlan(w, r, s, id, into, err)
 	}
-	h.SetCookie(w, page.DoneCookie, "contactMerged", 60)
+	h.Done(w, "contactMerged", nil)
 	return page.Redirect(w, r, s.ContactLink(c.ID, ""))
 }
 
@@ -182,7 +182,7 @@ func (h *Pages) unmergeContact(w http.ResponseWriter, r *http.Request, s *page.V
 	if err != nil {
 		return h.showUnmerge(w, r, s, id, err)
 	}
-	h.SetCookie(w, page.DoneCookie, "contactUnmerged", 60)
+	h.Done(w, "contactUnmerged", nil)
 	return page.Redirect(w, r, s.ContactLink(c.ID, ""))
 }
 
@@ -308,7 +308,7 @@ func (h *Pages) eraseContact(w http.ResponseWriter, r *http.Request, s *page.Vie
 	}
 	err = h.Directory.EraseContact(r.Context(), s.Call(), v.contact.ID)
 	if err == nil {
-		h.SetCookie(w, page.DoneCookie, "contactErased", 60)
+		h.Done(w, "contactErased", nil)
 		return page.Redirect(w, r, s.Path("/contacts"))
 	}
 	alert, refused := page.Refusal(s, err)

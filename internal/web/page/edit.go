@@ -66,9 +66,13 @@ func TagsOf(text string) []string {
 	return form.CleanTags(all)
 }
 
-// ChangedTags are the tags after what was changed in a form, which showed was. Those that
-// others have added or removed meanwhile are as they left them.
-func ChangedTags(current []string, was, to string) []string {
+// EditTags are the tags after what was changed in a field of a form, which says beside it which
+// ones it showed. Those that others have added or removed meanwhile are as they left them.
+func EditTags(fields url.Values, name string, current []string) []string {
+	was, to := TagsText(current), fields.Get(name)
+	if fields.Has(WasPrefix + name) {
+		was = fields.Get(WasPrefix + name)
+	}
 	before, after := TagsOf(was), TagsOf(to)
 	added := func(tag string) bool { return !slices.Contains(before, tag) }
 	removed := func(tag string) bool { return !slices.Contains(after, tag) }

@@ -40,3 +40,12 @@ func BrokenForm(err error) error {
 	}
 	return &svcx.Error{Kind: kind, Message: "the form did not arrive whole", Err: err}
 }
+
+// PathID reads an id from the path of a request; what is what has it, for the error.
+func PathID[T ~int64](r *http.Request, name, what string) (T, error) {
+	id, ok := form.ParseID(r.PathValue(name))
+	if !ok {
+		return 0, svcx.NotFound(what)
+	}
+	return T(id), nil
+}

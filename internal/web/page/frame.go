@@ -14,13 +14,8 @@ import (
 	"svcx"
 )
 
-// Cookies of the pages besides the session's.
-const (
-	// DoneCookie says on the next page what was done on the last.
-	DoneCookie = "svcx_done"
-	// hidesCookie has the panes that are hidden beside a thread, with dots between them.
-	hidesCookie = "svcx_hides"
-)
+// hidesCookie has the panes that are hidden beside a thread, with dots between them.
+const hidesCookie = "svcx_hides"
 
 // PreferenceLife is how long a browser keeps what was chosen in it.
 const PreferenceLife = 365 * 24 * time.Hour
@@ -52,24 +47,13 @@ type Frame struct {
 }
 
 // ReadFrame reads what a page shows around its content. What was done on the page before is
-// said once: the cookies about it are deleted.
+// said once.
 func (h *Site) ReadFrame(w http.ResponseWriter, r *http.Request, s *Viewer) (f Frame, err error) {
 	f = Frame{Viewer: s, Clock: h.ReadClock(r, s)}
 	if c, err := r.Cookie(hidesCookie); err == nil {
 		f.hides = strings.ReplaceAll(c.Value, ".", " ")
 	}
-	if c, err := r.Cookie(DoneCookie); err == nil {
-		h.SetCookie(w, DoneCookie, "", -1)
-		if id := "done." + c.Value; s.Has(id) {
-			f.Done = id
-		}
-	}
-	if c, err := r.Cookie(UndoCookie); err == nil {
-		h.SetCookie(w, UndoCookie, "", -1)
-		if f.Done != "" {
-			f.Undo = readUndo(c.Value)
-		}
-	}
+	f.readDone(h, w, r)
 	if !IsFragment(r) {
 		if f.Bulk, err = h.ShowsBulk(r, f); err != nil {
 			return f, err

@@ -812,7 +812,7 @@ func undoForm(f Frame) templ.Component {
 	})
 }
 
-// WasField says by a digest what a field of a form showed.
+// WasField says what a field of a form showed: a digest of a text, or tags.
 func WasField(name, shown string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

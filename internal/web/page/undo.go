@@ -1,7 +1,9 @@
 package page
 
 import (
+	"net/http"
 	"net/url"
+	"strings"
 
 	"svcx"
 	"svcx/internal/form"
@@ -15,23 +17,48 @@ type Undo struct {
 	Was, Is      string
 }
 
-// UndoCookie has an Undo for the next page, where there are no scripts.
-const UndoCookie = "svcx_undo"
+const (
+	// doneCookie says on the next page what was done on the last, and after "&" what takes
+	// it back.
+	doneCookie = "svcx_done"
+	// maxUndo is how long what takes it back may be there, in bytes. What is longer cannot
+	// be undone without scripts.
+	maxUndo = 3000
+	// doneLife is how long the next page may take, in seconds.
+	doneLife = 60
+)
 
-// maxUndoCookie is how long a cookie may be, in bytes. What is longer cannot be undone there.
-const maxUndoCookie = 3000
-
-// Write is the value of UndoCookie; "" if it would be too long.
-func (u *Undo) Write() string {
-	text := url.Values{
-		"id": {IDOrNone(&u.Conversation)}, "property": {string(u.Property)}, "was": {u.Was}, "is": {u.Is},
-	}.Encode()
-	if len(text) > maxUndoCookie {
-		return ""
+// Done has the next page say what was done: the text "done." and done. It offers to undo it,
+// unless undo is nil.
+func (h *Site) Done(w http.ResponseWriter, done string, undo *Undo) {
+	if undo != nil {
+		if text := undo.write(); len(text) <= maxUndo {
+			done += "&" + text
+		}
 	}
-	return text
+	h.SetCookie(w, doneCookie, done, doneLife)
 }
 
+// readDone reads what was done on the last page, and deletes it.
+func (f *Frame) readDone(h *Site, w http.ResponseWriter, r *http.Request) {
+	c, err := r.Cookie(doneCookie)
+	if err != nil {
+		return
+	}
+	h.SetCookie(w, doneCookie, "", -1)
+	done, undo, _ := strings.Cut(c.Value, "&")
+	if id := "done." + done; f.Has(id) {
+		f.Done, f.Undo = id, readUndo(undo)
+	}
+}
+
+func (u *Undo) write() string {
+	return url.Values{
+		"id": {IDOrNone(&u.Conversation)}, "property": {string(u.Property)}, "was": {u.Was}, "is": {u.Is},
+	}.Encode()
+}
+
+// readUndo is nil for what is none.
 func readUndo(text string) *Undo {
 	values, err := url.ParseQuery(form.CleanText(text))
 	id, ok := form.ParseID(values.Get("id"))

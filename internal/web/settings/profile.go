@@ -80,7 +80,7 @@ func (h *Pages) saveProfile(w http.ResponseWriter, r *http.Request, s *page.View
 }
 
 func (h *Pages) backToProfile(w http.ResponseWriter, r *http.Request, s *page.Viewer, done string) error {
-	h.SetCookie(w, page.DoneCookie, done, 60)
+	h.Done(w, done, nil)
 	return page.Redirect(w, r, s.Path(page.ProfilePath))
 }
 

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"svcx"
-	"svcx/internal/form"
 	"svcx/internal/richtext"
 	"svcx/internal/web/page"
 )
@@ -126,7 +125,7 @@ func (h *Pages) newSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer)
 
 // editSaved is GET …/{id}.
 func (h *Pages) editSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	id, err := SavedReplyID(r, "id")
+	id, err := savedReplyID(r)
 	if err != nil {
 		return err
 	}
@@ -163,7 +162,7 @@ func (h *Pages) createSaved(w http.ResponseWriter, r *http.Request, s *page.View
 
 // updateSaved is POST …/{id}.
 func (h *Pages) updateSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	id, err := SavedReplyID(r, "id")
+	id, err := savedReplyID(r)
 	if err != nil {
 		return err
 	}
@@ -228,7 +227,7 @@ func (h *Pages) saveSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer
 			if fields.Has("undo") {
 				done = "undone"
 			}
-			h.SetCookie(w, page.DoneCookie, done, 60)
+			h.Done(w, done, nil)
 			return page.Redirect(w, r, s.Path(page.SavedRepliesPath))
 		}
 		var known *svcx.Error
@@ -300,7 +299,7 @@ func unknownPlaceholder(text string) string {
 // deleteSaved is POST …/{id}/delete. Its answer is the list, which can undo it; one that is
 // gone already is no error.
 func (h *Pages) deleteSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	id, err := SavedReplyID(r, "id")
+	id, err := savedReplyID(r)
 	if err != nil {
 		return err
 	}
@@ -317,12 +316,8 @@ func (h *Pages) deleteSaved(w http.ResponseWriter, r *http.Request, s *page.View
 	return h.showSaved(w, r, s, reply)
 }
 
-func SavedReplyID(r *http.Request, name string) (svcx.SavedReplyID, error) {
-	id, ok := form.ParseID(r.PathValue(name))
-	if !ok {
-		return 0, svcx.NotFound("saved reply")
-	}
-	return svcx.SavedReplyID(id), nil
+func savedReplyID(r *http.Request) (svcx.SavedReplyID, error) {
+	return page.PathID[svcx.SavedReplyID](r, "id", "saved reply")
 }
 
 // SavedTitle is the title of a saved reply, as pages show it.
