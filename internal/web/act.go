@@ -90,6 +90,7 @@ func (h *Handler) answerParts(w http.ResponseWriter, r *http.Request, a action, 
 		return err
 	}
 	o.alert, o.Done = alert, ""
+	a.draft.files = nil // the page still has them
 	o.keep(a.draft)
 	if a.kept(o, refused) {
 		o.alert = ""

@@ -34,6 +34,9 @@ type composer struct {
 	tab      string
 	content  string
 	markdown bool
+	// files are those that were uploaded with a form that was not sent. A script keeps its
+	// own.
+	files []uploadedFile
 	// drafts are those that are saved.
 	drafts []svcx.Draft
 	// renewed is set if what is in it would be another message: it gets a new key.
@@ -95,7 +98,7 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *page.Viewer, 
 	if failed != nil {
 		return failed
 	}
-	a := action{Viewer: s, id: id, done: "sent", draft: composer{tab: tab, content: form.content, markdown: form.markdown}}
+	a := action{Viewer: s, id: id, done: "sent", draft: composer{tab: tab, content: form.content, markdown: form.markdown, files: form.uploaded}}
 	if tab == tabNote {
 		a.done = "noted"
 	}
@@ -134,7 +137,7 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *page.Viewer, 
 		return h.answer(w, r, a, errNewer)
 	}
 	if err == nil {
-		a.draft.content = ""
+		a.draft.content, a.draft.files = "", nil
 	}
 	if err == nil && form.then == svcx.StatusResolved {
 		a.done = "sentAndResolved"

@@ -404,3 +404,61 @@ func TestFileIsSentWithAReply(t *testing.T) {
 		t.Errorf("without a file: %d", w.Code)
 	}
 }
+
+// A file that came with a reply that was asked about or refused was lost, and the reply was then
+// sent without it.
+func TestFilesOfARefusedReplyAreKept(t *testing.T) {
+	d := newDesk(t)
+	d.says("c1", "Amara", "Hello")
+	seen := seenIn(d.get("/app/shop/inbox/1").Body.String())
+	d.says("c1", "Amara", "Any news?")
+	const path = "/app/shop/inbox/1/messages?view=open"
+	kept := regexp.MustCompile(`name="attachment" value="([^"]*)" checked`)
+	post := func(fields url.Values, file string, headers ...string) *httptest.ResponseRecorder {
+		var body bytes.Buffer
+		form := multipart.NewWriter(&body)
+		for name, values := range fields {
+			for _, value := range values {
+				form.WriteField(name, value)
+			}
+		}
+		part, _ := form.CreateFormFile("file", file)
+		io.WriteString(part, "text")
+		form.Close()
+		r := httptest.NewRequest("POST", path, &body)
+		r.Header.Set("Accept", "text/html")
+		r.Header.Set("Content-Type", form.FormDataContentType())
+		for _, h := range headers {
+			name, value, _ := strings.Cut(h, ": ")
+			r.Header.Set(name, value)
+		}
+		w := httptest.NewRecorder()
+		d.ServeHTTP(w, r)
+		return w
+	}
+	w := post(url.Values{"content": {"See the file"}, "seen": {seen}}, `a "b" <c>.txt`)
+	d.page(w, 422, "Send anyway?", "See the file</textarea>", "<bdi>a &#34;b&#34; &lt;c&gt;.txt</bdi>")
+	first := kept.FindStringSubmatch(w.Body.String())
+	if first == nil {
+		t.Fatal("the file is not kept")
+	}
+	// Refused once more, with another file.
+	w = post(url.Values{"content": {strings.Repeat("x", svcx.MaxContent+1)}, "seen": {seenIn(w.Body.String())}, "attachment": {html.UnescapeString(first[1])}}, "second.txt")
+	d.page(w, 422, "too long")
+	all := kept.FindAllStringSubmatch(w.Body.String(), -1)
+	if len(all) != 2 {
+		t.Fatalf("%d files are kept", len(all))
+	}
+	script := post(url.Values{"content": {strings.Repeat("x", svcx.MaxContent+1)}}, "a.txt", "HX-Request: true")
+	if d.page(script, 422, "too long"); kept.MatchString(script.Body.String()) {
+		t.Error("a script, which keeps its files itself, gets them too")
+	}
+	sent := url.Values{"content": {"See the files"}, "seen": {seenIn(w.Body.String())}}
+	for _, m := range all {
+		sent.Add("attachment", html.UnescapeString(m[1]))
+	}
+	w = d.get(d.led(d.post(path, sent)))
+	if n := strings.Count(w.Body.String(), `class="att"`); n != 2 || kept.MatchString(w.Body.String()) {
+		t.Errorf("%d files were sent", n)
+	}
+}

@@ -25,9 +25,12 @@ type written struct {
 	content string
 	// markdown is set if marks in the content are formatting.
 	markdown bool
-	// names are those of the files that came with the form.
+	// names tell the files from others: the names of those that came with the form, the ids
+	// of those that were uploaded before.
 	names []string
 	files []svcx.Attachment
+	// uploaded are all files of the message.
+	uploaded []uploadedFile
 	// seen is the last message that the writer saw: its id, "0" for none, "" if that is
 	// not known.
 	seen string
@@ -35,6 +38,15 @@ type written struct {
 	// same.
 	then svcx.Status
 }
+
+// uploadedFile is a file that was uploaded, and is not sent yet.
+type uploadedFile struct {
+	id   svcx.FileID
+	name string
+}
+
+// value is what a form says of the file; attach reads it.
+func (f uploadedFile) value() string { return page.IDOrNone(&f.id) + " " + f.name }
 
 // body tells a message from another one that is sent with the same key.
 func (m written) body() string { return strings.Join(append(m.names, m.content), "\n") }
@@ -56,7 +68,7 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *page.Vi
 			}
 			f, err := h.Messaging.AddFile(r.Context(), s.Call(), s.Member, form.CleanText(part.FileName()), part)
 			if err == nil {
-				m.files, m.names = append(m.files, svcx.Attachment{File: f.ID}), append(m.names, f.Name)
+				m.add(uploadedFile{f.ID, f.Name}, f.Name)
 			}
 			return err
 		})
@@ -72,9 +84,16 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *page.Vi
 	return m, m.attach(s, fields["attachment"])
 }
 
-// attach adds files that were uploaded before, by their ids.
-func (m *written) attach(s *page.Viewer, ids []string) error {
-	for _, text := range ids {
+// add adds a file, which is told from others by what.
+func (m *written) add(f uploadedFile, what string) {
+	m.files, m.uploaded, m.names = append(m.files, svcx.Attachment{File: f.id}), append(m.uploaded, f), append(m.names, what)
+}
+
+// attach adds files that were uploaded before: by their ids, after which a form without scripts
+// has their names.
+func (m *written) attach(s *page.Viewer, files []string) error {
+	for _, text := range files {
+		text, name, _ := strings.Cut(text, " ")
 		id, ok := form.ParseID(text)
 		if !ok {
 			return svcx.Invalid("", "%s", s.T("upload.broken"))
@@ -82,7 +101,7 @@ func (m *written) attach(s *page.Viewer, ids []string) error {
 		if err := m.room(s); err != nil {
 			return err
 		}
-		m.files, m.names = append(m.files, svcx.Attachment{File: svcx.FileID(id)}), append(m.names, text)
+		m.add(uploadedFile{svcx.FileID(id), name}, text)
 	}
 	return nil
 }
@@ -175,7 +194,7 @@ func (h *Handler) upload(w http.ResponseWriter, r *http.Request, s *page.Viewer)
 	if err != nil {
 		return err
 	}
-	return page.Show(w, r, http.StatusOK, uploadedFile(m.files[0].File))
+	return page.Show(w, r, http.StatusOK, fileStored(m.files[0].File))
 }
 
 // brokenUpload says what was wrong with a file.
