@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Property is what members set of a conversation: of one, or of many by a bulk action.
+// Property is something that members set in a conversation, or in many by a bulk action.
 type Property string
 
 // The properties.
@@ -145,7 +145,7 @@ type Bulk struct {
 // BulkState is the state of a bulk action.
 type BulkState string
 
-// The states: its conversations are being listed, it is carried out or waits for that, all was
+// The states: its conversations are being listed, it is being carried out or waits for that, it is
 // done, the member has stopped it.
 const (
 	BulkListed  BulkState = "listed"
@@ -162,8 +162,7 @@ type BulkItem struct {
 	State        BulkItemState
 	// Was and Is are the property before and after the change, if that is done.
 	Was, Is string
-	// Failure is why it is not, and Reason what more is to be said of that: a field's key, or
-	// a text.
+	// Failure is why it is not, and Reason has the details: a field's key, or a text.
 	Failure BulkFailure
 	Reason  string
 }
@@ -197,7 +196,7 @@ type BulkProgress struct {
 	Total, Done, Failed int
 }
 
-// Ended is how many of its conversations are dealt with.
+// Ended is how many of its conversations have an outcome.
 func (p BulkProgress) Ended() int { return p.Done + p.Failed }
 
 const (

@@ -15,8 +15,8 @@ const (
 	ChangeMessage      ChangeKind = "message"
 	ChangeConversation ChangeKind = "conversation"
 	ChangeBoth         ChangeKind = "both"
-	// ChangeDelivery is about a message's way to the integrator: an attempt was made,
-	// or it is sent again.
+	// ChangeDelivery is about a message's delivery state: an attempt was made, or it is
+	// sent again.
 	ChangeDelivery ChangeKind = "delivery"
 	// ChangeReset stands for many changes at once, such as an import: clients
 	// reload.

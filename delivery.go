@@ -66,8 +66,7 @@ type AttemptRecord struct {
 	Next *Time
 }
 
-// OfMessage is the message that the delivery brings to the integrator, 0 for another
-// event.
+// OfMessage is the message that is delivered, 0 for another event.
 func (d *Delivery) OfMessage() MessageID {
 	if d.Type != EventMessageCreated {
 		return 0
@@ -75,7 +74,7 @@ func (d *Delivery) OfMessage() MessageID {
 	return d.Data.MessageID
 }
 
-// MessageDelivery is how far a message has come on its way to the integrator.
+// MessageDelivery is the delivery state of a message.
 type MessageDelivery struct {
 	Delivery     DeliveryID
 	Channel      ChannelID

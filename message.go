@@ -138,28 +138,28 @@ const (
 
 // MessagePage selects messages by offset or, if one of the others is set, the Limit
 // messages next to that one: before it, after it, or around it, where it is in the
-// middle; or after a place in the thread. All are oldest first.
+// middle; or after a position in the thread. All are oldest first.
 type MessagePage struct {
 	Page
 	Before, After, Around *MessageID
 	Following             *MessageCursor
 }
 
-// MessageCursor is a place in a thread, whether or not a message still has it. The lowest
+// MessageCursor is a position in a thread, whether or not a message still has it. The lowest
 // time is that before the first.
 type MessageCursor struct {
 	SentAt Time
 	ID     MessageID
 }
 
-// NextTo reports whether the page is next to a message or a place.
+// NextTo reports whether the page is next to a message or a position.
 func (p *MessagePage) NextTo() bool {
 	return p.Before != nil || p.After != nil || p.Around != nil || p.Following != nil
 }
 
 // MessageList is a page of messages. HasBefore and HasAfter say whether there are more
-// at its two ends, unless it was selected by offset. Next is the place of its last one, if
-// it follows a place and there are more.
+// at its two ends, unless it was selected by offset. Next is the position of its last one, if
+// it follows a position and there are more.
 type MessageList struct {
 	List[Message]
 	HasBefore, HasAfter bool

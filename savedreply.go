@@ -37,7 +37,7 @@ type SavedReplyPatch struct {
 }
 
 // IsShortcut reports whether nothing in s is white space or invisible, so that it can be
-// typed after a slash. "" is none, which is allowed.
+// typed after a slash. "", no shortcut, is allowed.
 func IsShortcut(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || Invisible(r) })
 }

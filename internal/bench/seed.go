@@ -90,5 +90,5 @@ func (r *run) seeded(ctx context.Context) (*seed.Description, error) {
 		return nil, err
 	}
 	r.target.workspace = w.ID
-	return s, refold.Settle(ctx, db)
+	return s, refold.MarkDone(ctx, db)
 }

@@ -1,11 +1,11 @@
-// Package bulk has bulk actions: a property that a member sets in many conversations, which may
-// be all that a view shows, and what undoes that.
+// Package bulk has bulk actions: a property that a member sets in many conversations, perhaps all
+// of a view, and undo.
 //
 // A bulk action is a record with an item for each conversation, and work in the background of the
-// service (run.go): it does not need the page that began it, nor the process. Each conversation is
+// service (run.go): it outlives the page that began it, and the process. Each conversation is
 // changed by the use case of a single one (messaging.SetProperty), in whose transaction the item
-// gets what the property was before and after. So nothing is done twice, and an undo knows what to
-// set back and whether somebody has changed it since.
+// gets the property before and after. So nothing is done twice, and an undo knows what to restore,
+// and whether somebody has changed it since.
 package bulk
 
 import (
@@ -29,9 +29,9 @@ type Service struct {
 	core      *inbox.Core
 	db        *store.DB
 	messaging Messaging
-	// wake has Run look for what is to be done at once.
+	// wake makes Run look for work at once.
 	wake chan struct{}
-	// failed is that bulk actions cannot go on.
+	// failed is the outage while bulk actions cannot go on.
 	failed *outage.Outage
 }
 
@@ -45,7 +45,7 @@ func New(core *inbox.Core, m Messaging) *Service {
 }
 
 // Matching lists the conversations of a filter that a search finds, all of them for "", last
-// activity first: svcx.MaxBulk at most, and more if there are others.
+// activity first: at most svcx.MaxBulk, and more reports whether there are others.
 func (s *Service) Matching(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, q string) (ids []svcx.ConversationID, more bool, err error) {
 	ids, err = s.db.ConversationIDs(ctx, w.ID, f, q, svcx.MaxBulk+1)
 	if len(ids) > svcx.MaxBulk {
@@ -106,7 +106,7 @@ func (s *Service) start(ctx context.Context, b *svcx.Bulk, ids []svcx.Conversati
 	return b, nil
 }
 
-// notify has Run look for work.
+// notify makes Run look for work.
 func (s *Service) notify() {
 	select {
 	case s.wake <- struct{}{}:
@@ -150,7 +150,7 @@ func (s *Service) Stop(ctx context.Context, b *svcx.Bulk) error {
 	})
 }
 
-// Retry tries again where a bulk action failed, once it is done.
+// Retry retries the conversations where a bulk action failed, once it is done.
 func (s *Service) Retry(ctx context.Context, b *svcx.Bulk) error {
 	return s.db.Write(ctx, b.Workspace, func(tx *store.Tx) error {
 		w := store.BulkIn(tx)

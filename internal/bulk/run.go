@@ -15,16 +15,16 @@ import (
 )
 
 const (
-	// lookInterval is how often work is looked for that nobody does: of a node that died, or
-	// that another node has begun.
+	// lookInterval is how often to look for actions that no node carries out: one of a node
+	// that died, or one that was begun on another node.
 	lookInterval = 2 * time.Second
 	// leaseTime is how long the right to carry out an action lasts, renewTime how often it is
 	// extended meanwhile.
 	leaseTime = 15 * time.Second
 	renewTime = 4 * time.Second
 	// atOnce is how many conversations of an action are changed at once. It bounds what waits
-	// before other writes of the workspace, which are written together with these, and what is
-	// asked of an integrator at a time.
+	// before other writes of the workspace, which share their batches, and how much is asked of
+	// an integrator at a time.
 	atOnce = 8
 	// step is how many conversations are read at a time.
 	step = 64
@@ -75,7 +75,7 @@ func (s *Service) Run(ctx context.Context) {
 	}
 }
 
-// carryOut carries out an action if no other node does, and reports whether it has come to an end.
+// carryOut carries out an action if no other node does, and reports whether it has ended.
 func (s *Service) carryOut(ctx context.Context, b *svcx.Bulk) (ended bool) {
 	lease := rand.Text()
 	held, err := s.hold(ctx, b, lease)
@@ -141,13 +141,13 @@ func (s *Service) release(ctx context.Context, b *svcx.Bulk, lease string) {
 	s.report(ctx, err)
 }
 
-// changeAll changes the conversations of an action until none waits, and reports whether it has
-// come to an end, which it also has when it was stopped.
+// changeAll changes the conversations of an action until none waits, and reports whether the
+// action has ended, which it also has if it was stopped.
 func (s *Service) changeAll(ctx context.Context, b *svcx.Bulk) (ended bool, err error) {
 	for {
 		call, err := s.caller(ctx, b)
 		if svcx.KindOf(err) == svcx.KindNotFound {
-			return true, s.Stop(ctx, b) // who is no member any more does nothing here
+			return true, s.Stop(ctx, b) // the member was removed
 		}
 		if err != nil {
 			return false, err
@@ -177,7 +177,7 @@ func (s *Service) end(ctx context.Context, b *svcx.Bulk) error {
 	})
 }
 
-// caller is the member whose action it is. Its address is that of no request.
+// caller is the member whose action it is, without a client address.
 func (s *Service) caller(ctx context.Context, b *svcx.Bulk) (inbox.Call, error) {
 	r := s.db.Read(ctx)
 	w, err := r.Workspace(b.Workspace)
@@ -192,8 +192,8 @@ func (s *Service) caller(ctx context.Context, b *svcx.Bulk) (inbox.Call, error) 
 	return inbox.Call{Workspace: w, Actor: svcx.Actor{Kind: svcx.ActorUser, ID: int64(m.ID), Name: user.Label()}}, nil
 }
 
-// changeSome changes some conversations, a few at once. The error is that the store cannot tell
-// what became of one: those wait on.
+// changeSome changes some conversations, a few at once. After an error the
+// outcome of some is unknown: these stay waiting.
 func (s *Service) changeSome(ctx context.Context, call inbox.Call, b *svcx.Bulk, items []store.WaitingItem) error {
 	var all sync.WaitGroup
 	var mu sync.Mutex

@@ -409,7 +409,7 @@ func checkErased(t *testing.T, d *raw, contact *svcx.Contact) {
 
 // A person is erased in what others' conversations have of them, however their
 // address is spelt there and whatever the capitals of their name: ratings, events
-// of ratings that were given anew since, participants, the event log.
+// of ratings that were given again since, participants, the event log.
 func TestWhoIsErasedLeavesNoOtherSpelling(t *testing.T) {
 	onEach(t, func(t *testing.T, d *raw) {
 		ctx := context.Background()

@@ -67,7 +67,7 @@ func (core *Core) ShowConversations(tx *store.Tx, ws svcx.WorkspaceID, conversat
 	return core.show(tx, ws, changes...)
 }
 
-// ShowDelivery shows that something became of a message on its way to the integrator.
+// ShowDelivery shows that the delivery state of a message has changed.
 func (core *Core) ShowDelivery(tx *store.Tx, ws svcx.WorkspaceID, conversation svcx.ConversationID, message svcx.MessageID) error {
 	return core.show(tx, ws, svcx.Change{Kind: svcx.ChangeDelivery, Conversation: conversation, Message: message})
 }

@@ -18,7 +18,7 @@ const (
 )
 
 // Event is one event of a stream: a message, a conversation or an indicator in its
-// current state, or a message's way to the integrator. Exactly one is set.
+// current state, or a message's delivery state. Exactly one is set.
 type Event struct {
 	// Seq is the number of the change; 0 for an indicator, which has none.
 	Seq          svcx.Sequence
@@ -28,7 +28,7 @@ type Event struct {
 	Indicator    *svcx.Indicator
 }
 
-// Delivery says that something became of a message on its way to the integrator.
+// Delivery says that the delivery state of a message has changed.
 type Delivery struct {
 	Conversation svcx.ConversationID
 	Message      svcx.MessageID

@@ -8,15 +8,14 @@ import (
 	"svcx/internal/store"
 )
 
-// Deliveries has the use cases about what became of messages on their way to the
-// integrator.
+// Deliveries has the use cases of the deliveries of messages to the integrator.
 type Deliveries struct{ core *inbox.Core }
 
 // NewDeliveries returns them.
 func NewDeliveries(core *inbox.Core) Deliveries { return Deliveries{core} }
 
-// OfMessages finds the deliveries of messages. There is none of a message that was sent
-// to nobody, nor of one whose delivery is no longer kept.
+// OfMessages finds the deliveries of messages. A message that was sent to nobody has none,
+// and neither has one whose delivery is no longer kept.
 func (d Deliveries) OfMessages(ctx context.Context, w *svcx.Workspace, messages []svcx.MessageID) (map[svcx.MessageID]svcx.MessageDelivery, error) {
 	found := make(map[svcx.MessageID]svcx.MessageDelivery)
 	if len(messages) == 0 {

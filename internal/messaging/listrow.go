@@ -20,7 +20,7 @@ type Beside struct {
 	Marks    map[svcx.ConversationID]svcx.RowMark
 }
 
-// Beside reads the contacts and the last messages of conversations, and what became of
+// Beside reads the contacts and the last messages of conversations, and the delivery state of
 // them.
 func (s *Service) Beside(ctx context.Context, w *svcx.Workspace, conversations []*svcx.Conversation) (Beside, error) {
 	b := Beside{Contacts: make(map[svcx.ContactID]*svcx.Contact), Excerpts: make(map[svcx.ConversationID]svcx.Excerpt), Marks: make(map[svcx.ConversationID]svcx.RowMark)}

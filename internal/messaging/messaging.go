@@ -15,7 +15,7 @@
 // live: typing.go, unread.go. What is asked of the integrator: agent.go (confirmations)
 // and, in the background, content.go and backrequest.go. What is exchanged with the
 // integrator: event.go and recentevents.go (the log), feed.go, redelivery.go, and
-// delivery.go for what became of a message.
+// delivery.go for the deliveries of messages.
 package messaging
 
 import (

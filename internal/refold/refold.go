@@ -104,9 +104,9 @@ func Once(ctx context.Context, db *store.DB, now func() time.Time, log *slog.Log
 	return (&job{db: db, now: now, log: log}).run(ctx)
 }
 
-// Settle has the next starts not fold once more, if the rule was reached: no node of
-// an earlier version runs on this store.
-func Settle(ctx context.Context, db *store.DB) error {
+// MarkDone keeps later starts from folding again, if the rule was reached: no node of an
+// earlier version runs on this store.
+func MarkDone(ctx context.Context, db *store.DB) error {
 	return db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
 		at, err := progressOf(tx.Reads)
 		if err != nil || at.Rule != rule || at.At == 0 {

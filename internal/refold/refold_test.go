@@ -466,14 +466,14 @@ func TestNewStoreIsNotFoldedOnceMore(t *testing.T) {
 		if got := settled(); !strings.Contains(got, `"At"`) {
 			t.Errorf("a store of an earlier version has %s", got)
 		}
-		if err := refold.Settle(t.Context(), db); err != nil {
+		if err := refold.MarkDone(t.Context(), db); err != nil {
 			t.Fatal(err)
 		}
 		if got := settled(); got != `{"Rule":3}` {
 			t.Errorf("a settled store has %s", got)
 		}
 		e.write(0, func(tx *store.Tx) error { return tx.SetServerSetting("folding", `{"Rule":2,"At":1}`) })
-		if err := refold.Settle(t.Context(), db); err != nil {
+		if err := refold.MarkDone(t.Context(), db); err != nil {
 			t.Fatal(err)
 		}
 		if got := settled(); got != `{"Rule":2,"At":1}` {

@@ -41,7 +41,7 @@ func writeMessageCursor(c svcx.MessageCursor) string {
 	return strconv.FormatInt(int64(c.SentAt), 10) + "-" + strconv.FormatInt(int64(c.ID), 10)
 }
 
-// readMessageCursor reads a place in a thread, which is empty before the first message.
+// readMessageCursor reads a position in a thread, which is empty before the first message.
 func readMessageCursor(value string) (c svcx.MessageCursor, err error) {
 	if value == "" {
 		return svcx.MessageCursor{SentAt: math.MinInt64}, nil
@@ -75,11 +75,11 @@ func (r *request) messagePage() (page svcx.MessagePage, err error) {
 	case given && page.Before != nil:
 		return page, svcx.Invalid("after", "must not be given together with before")
 	case given:
-		place, err := readMessageCursor(after)
+		position, err := readMessageCursor(after)
 		if err != nil {
 			return page, err
 		}
-		page.Following = &place
+		page.Following = &position
 	}
 	page.Page, err = r.page(bounds)
 	return page, err

@@ -110,17 +110,17 @@ func (t thread) page(page svcx.MessagePage) (list svcx.MessageList, err error) {
 			return list, err
 		}
 	}
-	places, err := sqldb.Collect(t, `SELECT id, `+messageSize+`, sent_at `+rows, scanPlace, args...)
+	positions, err := sqldb.Collect(t, `SELECT id, `+messageSize+`, sent_at `+rows, scanPosition, args...)
 	if err != nil {
 		return list, err
 	}
-	list.List, err = t.read(places)
+	list.List, err = t.read(positions)
 	return list, err
 }
 
 // next lists the messages before or after one.
 func (t thread) next(direction string, id svcx.MessageID, limit int) (list svcx.MessageList, err error) {
-	at, err := t.place(direction, id)
+	at, err := t.position(direction, id)
 	if err != nil {
 		return list, err
 	}
@@ -136,7 +136,7 @@ func (t thread) next(direction string, id svcx.MessageID, limit int) (list svcx.
 	return list, err
 }
 
-// following lists the messages after a place.
+// following lists the messages after a position.
 func (t thread) following(after svcx.MessageCursor, limit int) (list svcx.MessageList, err error) {
 	rows, more, err := t.from("after", after, limit)
 	if err != nil {
@@ -151,7 +151,7 @@ func (t thread) following(after svcx.MessageCursor, limit int) (list svcx.Messag
 
 // around lists a message in the middle of others.
 func (t thread) around(id svcx.MessageID, limit int) (list svcx.MessageList, err error) {
-	at, err := t.place("around", id)
+	at, err := t.position("around", id)
 	if err != nil {
 		return list, err
 	}
@@ -172,38 +172,40 @@ func (t thread) around(id svcx.MessageID, limit int) (list svcx.MessageList, err
 		after, hasAfter = after[:keep], true
 	}
 	list.HasBefore, list.HasAfter = hasBefore, hasAfter
-	list.List, err = t.read(slices.Concat(before, []place{at}, after))
+	list.List, err = t.read(slices.Concat(before, []position{at}, after))
 	return list, err
 }
 
-// place is that of a message in its thread, with about how many bytes it has.
-type place struct {
+// position is that of a message in its thread, with about how many bytes it has.
+type position struct {
 	svcx.MessageCursor
 	size int
 }
 
-func scanPlace(s sqldb.Scanner) (p place, err error) { return p, s.Scan(&p.ID, &p.size, &p.SentAt) }
+func scanPosition(s sqldb.Scanner) (p position, err error) {
+	return p, s.Scan(&p.ID, &p.size, &p.SentAt)
+}
 
-// place finds a message of the conversation, which a parameter names.
-func (t thread) place(parameter string, id svcx.MessageID) (p place, err error) {
+// position finds a message of the conversation, which a parameter names.
+func (t thread) position(parameter string, id svcx.MessageID) (p position, err error) {
 	p, err = sqldb.One(t, `SELECT id, `+messageSize+`, sent_at FROM message WHERE workspace_id = $1 AND id = $3 AND conversation_id = $2`+t.condition,
-		scanPlace, t.workspace, t.conversation, id)
+		scanPosition, t.workspace, t.conversation, id)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = svcx.Invalid(parameter, "must be the id of a message of this conversation")
 	}
 	return p, err
 }
 
-// from finds at most limit messages before or after a place, oldest first, and whether
+// from finds at most limit messages before or after a position, oldest first, and whether
 // there are more. It reads them and no others, wherever that is.
-func (t thread) from(direction string, at svcx.MessageCursor, limit int) (rows []place, more bool, err error) {
+func (t thread) from(direction string, at svcx.MessageCursor, limit int) (rows []position, more bool, err error) {
 	beyond, order := `>`, `sent_at, id`
 	if direction == "before" {
 		beyond, order = `<`, `sent_at DESC, id DESC`
 	}
 	rows, err = sqldb.Collect(t, `SELECT id, `+messageSize+`, sent_at FROM message
 		WHERE workspace_id = $1 AND conversation_id = $2`+t.condition+` AND (sent_at, id) `+beyond+` ($3, $4)
-		ORDER BY `+order+` LIMIT $5`, scanPlace, t.workspace, t.conversation, at.SentAt, at.ID, limit+1)
+		ORDER BY `+order+` LIMIT $5`, scanPosition, t.workspace, t.conversation, at.SentAt, at.ID, limit+1)
 	more = len(rows) > limit
 	rows = rows[:min(len(rows), limit)]
 	if direction == "before" {
@@ -213,7 +215,7 @@ func (t thread) from(direction string, at svcx.MessageCursor, limit int) (rows [
 }
 
 // read reads the messages of a page.
-func (t thread) read(rows []place) (svcx.List[svcx.Message], error) {
+func (t thread) read(rows []position) (svcx.List[svcx.Message], error) {
 	sized := make([]sqldb.Sized, len(rows))
 	for i, row := range rows {
 		sized[i] = sqldb.Sized{ID: int64(row.ID), Size: row.size}
@@ -280,7 +282,7 @@ func (r Reads) withoutMessagesOf(ws svcx.WorkspaceID, conversation svcx.Conversa
 	}), err
 }
 
-// Authorship is the author of a message and its place in the conversation.
+// Authorship is the author of a message and its position in the conversation.
 type Authorship struct {
 	SentAt  svcx.Time
 	Message svcx.MessageID

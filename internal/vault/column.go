@@ -29,7 +29,7 @@ func column(table string, id int64, name string) Column {
 }
 
 // sealedTables are the tables with sealed values. A rotation of the master key seals all of
-// them anew.
+// them again.
 var sealedTables = []interface {
 	reseal(r *rotation, ws svcx.WorkspaceID) error
 }{channels, secrets, aiSettings}

@@ -26,12 +26,12 @@ type action struct {
 	// fields and participant are what was filled in. If it was refused it is kept.
 	fields      svcx.FieldInputs
 	participant *participantForm
-	// undo takes it back; nil if it cannot be taken back, or nothing was changed.
+	// undo undoes it; nil if it cannot be undone, or nothing was changed.
 	undo *page.Undo
 }
 
-// kept puts what was filled in and refused back into its form, with the reasons beside the
-// fields; false if the reason concerns no field.
+// kept puts refused values back into their form, with the reasons beside the fields; false
+// if the reason concerns no field.
 func (a action) kept(o *conversationView, err error) bool {
 	if a.draft.newer != nil {
 		return true

@@ -73,7 +73,7 @@ func (v *bulkView) running() bool { return v.bulk.State == svcx.BulkRunning }
 
 func (v *bulkView) link(what string) string { return v.Path("/bulk/") + bulkID(v.bulk) + what }
 
-// bulkOf reads how far a bulk action is.
+// bulkOf reads the progress of a bulk action.
 func (h *Handler) bulkOf(ctx context.Context, f page.Frame, b *svcx.Bulk) (*bulkView, error) {
 	v := &bulkView{Frame: f, bulk: b}
 	var err error
@@ -204,7 +204,7 @@ func (v *bulkView) what() string {
 	return string(b.Property)
 }
 
-// says is what is going on, or was done.
+// says is what is being done, or was done.
 func (v *bulkView) says() string {
 	if v.running() {
 		return v.N("bulk.doing."+v.what(), v.progress.Total, "To", v.to)
@@ -219,8 +219,8 @@ func (v *bulkView) says() string {
 	return text
 }
 
-// asks is when a script asks how far it is: soon if that will not take long, and again if it has
-// got no answer.
+// asks is when a script asks for the progress: soon if it will not take long, and again if there
+// was no answer.
 func (v *bulkView) asks() string {
 	if v.progress.Total <= page.RowsPerPage {
 		return "load delay:300ms, every 5s"
@@ -316,7 +316,7 @@ func (h *Handler) beginBulk(r *http.Request, s *page.Viewer, fields url.Values) 
 	return h.options.Bulk.Start(r.Context(), s.Call(), change, ids)
 }
 
-// answerBulk answers with what is going on: a browser without scripts is led to its page.
+// answerBulk answers with the progress: a browser without scripts is redirected to its page.
 func (h *Handler) answerBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer, b *svcx.Bulk) error {
 	if !page.IsFragment(r) {
 		return page.Redirect(w, r, s.Path("/bulk/")+bulkID(b))
@@ -379,7 +379,7 @@ func (h *Handler) showBulk(w http.ResponseWriter, r *http.Request, s *page.Viewe
 	return page.Show(w, r, http.StatusOK, bulkPage(v))
 }
 
-// onBulk does something with a bulk action and answers with what is going on then.
+// onBulk does something with a bulk action and answers with its progress.
 func (h *Handler) onBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer, do func(*svcx.Bulk) (*svcx.Bulk, error)) error {
 	b, err := h.bulkAt(r, s)
 	if err != nil {
@@ -398,22 +398,22 @@ func (h *Handler) onBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer,
 	return h.answerBulk(w, r, s, after)
 }
 
-// cancelBulk is POST …/cancel: it does no more.
+// cancelBulk is POST …/cancel: the action stops.
 func (h *Handler) cancelBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	return h.onBulk(w, r, s, func(b *svcx.Bulk) (*svcx.Bulk, error) { return b, h.options.Bulk.Stop(r.Context(), b) })
 }
 
-// retryBulk is POST …/retry: it tries again where it failed.
+// retryBulk is POST …/retry: the conversations that failed are retried.
 func (h *Handler) retryBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	return h.onBulk(w, r, s, func(b *svcx.Bulk) (*svcx.Bulk, error) { return b, h.options.Bulk.Retry(r.Context(), b) })
 }
 
-// undoBulk is POST …/undo: another bulk action sets back what this one has changed.
+// undoBulk is POST …/undo: another bulk action restores what this one has changed.
 func (h *Handler) undoBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	return h.onBulk(w, r, s, func(b *svcx.Bulk) (*svcx.Bulk, error) { return h.options.Bulk.Undo(r.Context(), b) })
 }
 
-// dismissBulk is POST …/dismiss: pages do not show it any more.
+// dismissBulk is POST …/dismiss: pages no longer show it.
 func (h *Handler) dismissBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	b, err := h.bulkAt(r, s)
 	if err != nil {

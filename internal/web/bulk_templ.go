@@ -16,7 +16,7 @@ import (
 	"svcx/internal/web/page"
 )
 
-// bulkFragment answers a script that has begun, or stopped, something.
+// bulkFragment answers a script that has started or stopped a bulk action.
 func bulkFragment(v *bulkView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -46,7 +46,7 @@ func bulkFragment(v *bulkView) templ.Component {
 	})
 }
 
-// bulkPanel says what is going on, and then what was done. A script asks for the rest.
+// bulkPanel shows the progress, and then the result. A script asks for updates.
 func bulkPanel(v *bulkView, oob bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -285,7 +285,7 @@ func bulkLinks(v *bulkView, g bulkReason) templ.Component {
 	})
 }
 
-// bulkProgress is how far it is, and asks again.
+// bulkProgress is the progress, and asks again.
 func bulkProgress(v *bulkView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -39,7 +39,7 @@ type conversationView struct {
 	participantForm *participantForm
 	// alert says why something was not done; "" if nothing failed.
 	alert string
-	// again is what became of a message that was sent again, nil after another action.
+	// again is the delivery of a message that was sent again, nil after another action.
 	again *deliveryView
 }
 

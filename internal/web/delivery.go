@@ -13,8 +13,8 @@ import (
 	"svcx/internal/web/texts"
 )
 
-// deliveryView is what became of a message on its way to the integrator. In the live
-// stream it is the same for all members.
+// deliveryView is the delivery of a message. In the live stream it is the same for all
+// members.
 type deliveryView struct {
 	*texts.Printer
 	page.Clock
@@ -41,7 +41,7 @@ type attemptView struct {
 	answer string
 }
 
-// The states of a reply that pages tell apart.
+// The delivery states of a reply.
 const (
 	replySent     = "sent"
 	replyRetrying = "retrying"
@@ -52,7 +52,7 @@ const (
 	replyKept     = "kept"
 )
 
-// refusals are the answers by which a receiver says that it does not take this body.
+// refusals are the statuses by which a receiver says that it will never take this body.
 var refusals = map[int]bool{http.StatusBadRequest: true, http.StatusRequestEntityTooLarge: true, http.StatusUnsupportedMediaType: true, http.StatusUnprocessableEntity: true}
 
 func (v *deliveryView) state() string {
@@ -79,7 +79,7 @@ var replyIcons = map[string]string{
 	replySent: "check", replyRetrying: "clock", replyAccepted: "check", replyFailed: "triangle-alert", replyRefused: "circle-x", replyAgain: "clock", replyKept: "check",
 }
 
-// text says what became of the reply.
+// text describes the state.
 func (v *deliveryView) text() string {
 	state := v.state()
 	switch {
@@ -91,10 +91,10 @@ func (v *deliveryView) text() string {
 	return v.T("delivery."+state, "Reason", v.reason(v.of.Last))
 }
 
-// bad reports whether the reply did not arrive, and nothing more is done about it.
+// bad reports whether the reply was not delivered and is not tried again.
 func (v *deliveryView) bad() bool { return v.state() == replyFailed || v.state() == replyRefused }
 
-// next is when it is tried again; 0 if that is now, or never.
+// next is the time of the next attempt; 0 if that is now, or there is none.
 func (v *deliveryView) next() svcx.Time {
 	if v.state() == replyRetrying && !v.circuitOpen && v.of.DueAt > v.Now {
 		return v.of.DueAt
@@ -156,7 +156,7 @@ func (h *Handler) newDelivery(ctx context.Context, s *page.Viewer, c page.Clock,
 	return v, nil
 }
 
-// showDeliveries adds to messages what became of them.
+// showDeliveries adds their deliveries to messages.
 func (h *Handler) showDeliveries(ctx context.Context, s *page.Viewer, c page.Clock, messages []*messageView) error {
 	var ids []svcx.MessageID
 	for _, m := range messages {
@@ -231,7 +231,7 @@ func (h *Handler) sendAgain(w http.ResponseWriter, r *http.Request, s *page.View
 	})
 }
 
-// deliveryOf is what became of a message of the thread that was sent again.
+// deliveryOf is the delivery of a message of the thread that was sent again.
 func (o *conversationView) deliveryOf(message svcx.MessageID) *deliveryView {
 	for _, l := range o.thread.lines {
 		if l.message != nil && l.message.message.ID == message {

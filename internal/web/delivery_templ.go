@@ -16,7 +16,7 @@ import (
 	"svcx/internal/web/page"
 )
 
-// deliveryLine is what became of a message, which opens to its attempts.
+// deliveryLine is the delivery state of a message, which expands to its attempts.
 func deliveryLine(v *deliveryView, oob bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -50,7 +50,7 @@ func (o *outbound) webhook(raw string) {
 	}
 }
 
-// A reply says what became of it, from what the database has to what the integrator
+// A reply shows its delivery state, from what the database has to what the integrator
 // answered; a list says which conversations' last replies failed; and a failed one is sent
 // again.
 func TestWhatBecomesOfAReply(t *testing.T) {
@@ -94,7 +94,7 @@ func TestWhatBecomesOfAReply(t *testing.T) {
 	o.page(o.post(path+"/again", url.Values{"message": {"x"}}), 404)
 }
 
-// The stream shows what becomes of a reply by the line of the page, and whether its row is
+// The stream shows the delivery state of a reply by the line of the page, and whether its row is
 // marked; what was deleted is left out.
 func TestStreamShowsWhatBecomesOfAReply(t *testing.T) {
 	o := newOutbound(t)

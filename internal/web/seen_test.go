@@ -21,7 +21,7 @@ func (d *desk) unreadOf(c *svcx.Conversation) int {
 	return unread[c.ID]
 }
 
-// A conversation was read as soon as its page was looked up, loaded in advance, or loaded anew
+// A conversation was read as soon as its page was looked up, prefetched, or reloaded
 // by a script in a window that nobody looks at.
 func TestWhatNobodySeesIsNotRead(t *testing.T) {
 	d := newDesk(t)

@@ -52,7 +52,7 @@ func sinceOf(r *http.Request) (*svcx.Sequence, error) {
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		n = -1 // too old: the reader loads everything anew
+		n = -1 // too old: the reader reloads everything
 	}
 	return (*svcx.Sequence)(&n), nil
 }
@@ -168,7 +168,7 @@ func (e htmlEvents) messages(ctx context.Context, s *page.Viewer, c page.Clock, 
 	return views, e.h.showDeliveries(ctx, s, c, slices.Collect(maps.Values(views)))
 }
 
-// deliveries returns what became of the messages that were tried to be delivered.
+// deliveries returns the deliveries of messages that have changed.
 func (e htmlEvents) deliveries(ctx context.Context, s *page.Viewer, c page.Clock, events []live.Event) (map[svcx.MessageID]*deliveryView, error) {
 	var messages []svcx.MessageID
 	var conversations []svcx.ConversationID

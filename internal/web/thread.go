@@ -49,7 +49,7 @@ type messageView struct {
 	media map[string]string
 	// base is the address of a conversation before its id.
 	base string
-	// delivery is what became of the message; nil if nothing is known.
+	// delivery is that of the message; nil if nothing is known.
 	delivery *deliveryView
 	// edits are those of the message, if they were asked for.
 	edits []versionView

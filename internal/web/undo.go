@@ -9,7 +9,7 @@ import (
 	"svcx/internal/web/page"
 )
 
-// set sets a property for an action, which can be undone then.
+// set sets a property for an action, so that it can be undone.
 func (h *Handler) set(r *http.Request, a *action, property svcx.Property, to string) error {
 	return h.setAs(r, a, messaging.Setting{PropertyChange: svcx.PropertyChange{Property: property, To: to}})
 }
@@ -22,8 +22,9 @@ func (h *Handler) setAs(r *http.Request, a *action, set messaging.Setting) error
 	return err
 }
 
-// undoAction is POST …/undo {property, was, is}: what was just done is taken back, unless somebody
-// has changed it since. What has been sent stays sent: this sends what the opposite action does.
+// undoAction is POST …/undo {property, was, is}: the last action is undone, unless somebody has
+// changed the property since. Events that were sent stay sent: this sends those of the opposite
+// action.
 func (h *Handler) undoAction(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	id, fields, err := readAction(w, r)
 	if err != nil {

@@ -111,7 +111,7 @@ func differences(from, to string) (all []difference) {
 }
 
 // grouped joins changes with nothing but white space between them into one, so that a sentence
-// that was written anew is not marked word by word.
+// that was rewritten is not marked word by word.
 func grouped(parts []difference) (all []difference) {
 	var removed, added, space string
 	flush := func() {

@@ -28,7 +28,7 @@ func (h *Handler) viewing(w http.ResponseWriter, r *http.Request, s *page.Viewer
 	return done(w)
 }
 
-// clientOf is the name of a browser's stream; "" for what is none.
+// clientOf is the name of a browser's stream; "" if it is not valid.
 func clientOf(name string) string {
 	if len(name) > 64 || strings.Trim(name, "0123456789abcdef") != "" {
 		return ""

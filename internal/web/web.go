@@ -28,7 +28,7 @@ import (
 type Options struct {
 	page.Options
 	Core *inbox.Core
-	// Deliveries are what became of replies.
+	// Deliveries has the delivery states of replies.
 	Deliveries messaging.Deliveries
 	Ratings    messaging.Ratings
 	Bulk       *bulk.Service

@@ -222,7 +222,7 @@ func TestFilesOfAReply(t *testing.T) {
 	ada.until("the reply with two files", `document.querySelectorAll('article[data-author="agent"] .att, article[data-author="agent"] img').length >= 2 && document.querySelectorAll('.uploads li').length === 0`)
 	ada.until("what was left out, left out", `!document.querySelector('article[data-author="agent"]').innerText.includes('b.txt')`)
 
-	// A canceled one is gone, and a page that is loaded anew asks for those that it had.
+	// A canceled one is gone, and after a reload the page asks for those that it had.
 	ada.until("held", `window.holds = true`)
 	ada.until("dropped", `bring('drop', document.querySelector('#messages'), ['c.txt', 'third'], ['d.txt', 'fourth'])`)
 	ada.click(button("Cancel c.txt"))

@@ -213,7 +213,7 @@ func TestCommandMenu(t *testing.T) {
 	ada.until("mine", `document.querySelector('#value-assign').innerText.includes('ada@example.com')`)
 }
 
-// When all has to be loaded anew, as after a person is erased, what one writes, where one is
+// When everything has to be reloaded, as after a person is erased, what one writes, where one is
 // and what is open stays.
 func TestReloadKeepsWhatIsWritten(t *testing.T) {
 	chromium(t)
@@ -227,7 +227,7 @@ func TestReloadKeepsWhatIsWritten(t *testing.T) {
 	ada.write(`document.querySelector('#reply')`, "Half a sentence")
 	s.must(s.app.Directory.EraseContact(t.Context(), inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, 2))
 	ada.until("the person gone", `!document.querySelector('#rows').innerText.includes('Jonas')`)
-	ada.until("that the page was loaded anew", `performance.getEntriesByType('resource').some(e => e.initiatorType === 'fetch' && e.name.includes('/inbox/1?'))`)
+	ada.until("that the page was reloaded", `performance.getEntriesByType('resource').some(e => e.initiatorType === 'fetch' && e.name.includes('/inbox/1?'))`)
 	ada.until("what was written, where it was written", `document.activeElement.id === 'reply' && document.activeElement.value === 'Half a sentence'`)
 	ada.until("what is open", `document.querySelector('#open').dataset.conversationId === '1' && document.querySelector('.conv[data-conversation-id="1"]').hasAttribute('aria-current')`)
 	s.says("third", "Wen Zhao", "A third conversation.")

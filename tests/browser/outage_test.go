@@ -71,7 +71,7 @@ func TestServerRestarts(t *testing.T) {
 }
 
 // After an outage in which more happened than is told again, as in one of hours, the page is as
-// if it had been loaded anew. What counts is how many changes were missed, not how long it took:
+// if it had been reloaded. What counts is how many changes were missed, not how long it took:
 // the browser tries again every two seconds, however often it has failed.
 func TestMoreIsMissedThanIsToldAgain(t *testing.T) {
 	chromium(t)

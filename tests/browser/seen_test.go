@@ -47,9 +47,9 @@ func TestWhatNobodySeesIsNotRead(t *testing.T) {
 	s.must(ada.look(`(document.hasFocus = () => false, true)`, &ok))
 	s.says("parcel", "Amara Osei", "Are you there?")
 	ada.until("the message, unread", `document.querySelectorAll('#messages article').length === 2 && document.querySelector('#rows .conv.unread .cnt .n')?.textContent === '1'`)
-	// All is loaded anew, and still nobody looks.
+	// Everything is reloaded, and still nobody looks.
 	s.must(s.app.Directory.EraseContact(t.Context(), inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, s.other()))
-	ada.until("that the page was loaded anew", `performance.getEntriesByType('resource').some(e => e.initiatorType === 'fetch' && e.name.includes('/inbox/1?'))`)
+	ada.until("that the page was reloaded", `performance.getEntriesByType('resource').some(e => e.initiatorType === 'fetch' && e.name.includes('/inbox/1?'))`)
 	ada.until("still unread", `document.querySelector('#rows .conv.unread .cnt .n')?.textContent === '1'`)
 	ada.until("that it is not read", unread(1))
 	s.must(ada.look(`(delete document.hasFocus, window.dispatchEvent(new Event('focus')), true)`, &ok))

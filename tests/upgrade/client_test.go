@@ -172,7 +172,7 @@ type receiver struct {
 	calls []delivered
 	// answers are the statuses by path; of others 200.
 	answers map[string]int
-	// more is closed and made anew with each call.
+	// more is closed and opened again with each call.
 	more chan struct{}
 	// released is closed when what hangs is answered.
 	released chan struct{}

@@ -1,4 +1,4 @@
-// Package bulk stores bulk actions: what is set in which conversations, and what became of it.
+// Package bulk stores bulk actions: what is set in which conversations, and the outcome of each.
 package bulk
 
 import (
@@ -107,7 +107,7 @@ func (r Reads) WaitingItems(b *svcx.Bulk, limit int) ([]WaitingItem, error) {
 		func(s sqldb.Scanner) (i WaitingItem, err error) { return i, s.Scan(&i.Conversation, &i.Was, &i.Is) }, b.Workspace, b.ID, b.Undoes, limit)
 }
 
-// RunningBulks lists the first bulk action of each workspace that is not ended.
+// RunningBulks lists the first bulk action of each workspace that has not ended.
 func (r Reads) RunningBulks() ([]*svcx.Bulk, error) {
 	return sqldb.Collect(r.q, `SELECT `+Table.Columns()+` FROM bulk WHERE state = 'running' AND id =
 		(SELECT MIN(first.id) FROM bulk AS first WHERE first.workspace_id = bulk.workspace_id AND first.state = 'running') ORDER BY workspace_id`, Table.Scan)
@@ -139,35 +139,35 @@ func (w Writes) InsertBulkItems(b *svcx.Bulk, ids ...svcx.ConversationID) error 
 	return ItemTable.Insert(w.tx, items...)
 }
 
-// MoveBulk moves a bulk action from one state to another, in which nobody has a lease yet, and
-// reports whether it was in the first. ended is nil unless it ends.
+// MoveBulk moves a bulk action from one state to another, without a lease, and reports whether it
+// was in the first. ended is nil unless it ends.
 func (w Writes) MoveBulk(b *svcx.Bulk, from, to svcx.BulkState, ended *svcx.Time) (bool, error) {
 	n, err := w.tx.Exec(`UPDATE bulk SET state = $4, ended_at = $5, lease = '', leased_until = 0 WHERE workspace_id = $1 AND id = $2 AND state = $3`, b.Workspace, b.ID, from, to, ended)
 	return n > 0, err
 }
 
-// LeaseBulk takes or extends the right to carry out a bulk action, and reports whether it is
-// free, or the lease's already, and not ended.
+// LeaseBulk takes or extends the lease of a bulk action, and reports whether it now holds it: the
+// action runs, and no other lease holds it.
 func (w Writes) LeaseBulk(b *svcx.Bulk, lease string, now, until svcx.Time) (bool, error) {
 	n, err := w.tx.Exec(`UPDATE bulk SET lease = $3, leased_until = $5 WHERE workspace_id = $1 AND id = $2 AND state = 'running' AND (lease = $3 OR leased_until <= $4)`,
 		b.Workspace, b.ID, lease, now, until)
 	return n > 0, err
 }
 
-// ReleaseBulk gives the right back.
+// ReleaseBulk ends the lease.
 func (w Writes) ReleaseBulk(b *svcx.Bulk, lease string) error {
 	_, err := w.tx.Exec(`UPDATE bulk SET lease = '', leased_until = 0 WHERE workspace_id = $1 AND id = $2 AND lease = $3`, b.Workspace, b.ID, lease)
 	return err
 }
 
-// EndItem stores how a conversation was dealt with. One that already was keeps that.
+// EndItem stores the outcome of a conversation. One that already has an outcome keeps it.
 func (w Writes) EndItem(i svcx.BulkItem) error {
 	_, err := w.tx.Exec(`UPDATE bulk_item SET state = $4, was = $5, became = $6, failure = $7, reason = $8
 		WHERE workspace_id = $1 AND bulk_id = $2 AND conversation_id = $3 AND state = 'waits'`, i.Workspace, i.Bulk, i.Conversation, i.State, i.Was, i.Is, i.Failure, i.Reason)
 	return err
 }
 
-// RetryItems has a bulk action try again where it failed.
+// RetryItems makes the failed conversations of a bulk action wait again.
 func (w Writes) RetryItems(b *svcx.Bulk) error {
 	_, err := w.tx.Exec(`UPDATE bulk_item SET state = 'waits', failure = '', reason = '' WHERE workspace_id = $1 AND bulk_id = $2 AND conversation_id IN
 		(SELECT conversation_id FROM bulk_item WHERE workspace_id = $1 AND bulk_id = $2 AND state = 'failed')`, b.Workspace, b.ID)

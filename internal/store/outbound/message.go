@@ -12,8 +12,8 @@ func scanMessageDelivery(s sqldb.Scanner) (d svcx.MessageDelivery, err error) {
 		&d.Last.At, &d.Last.Status, &d.Last.Error)
 }
 
-// MessageDeliveries reads the deliveries that bring messages to the integrator. There is
-// none of a message without an event, nor of one from before deliveries named theirs.
+// MessageDeliveries reads the deliveries of messages. A message without an event has none,
+// and neither has one from before deliveries named their message.
 func (r Reader) MessageDeliveries(ws svcx.WorkspaceID, messages []svcx.MessageID) ([]svcx.MessageDelivery, error) {
 	ids := make([]int64, len(messages))
 	for i, id := range messages {

@@ -5,7 +5,7 @@ import (
 	"svcx/internal/store"
 )
 
-// What became of messages on their way to the integrator is found by the messages, and the
+// The deliveries of messages are found by the messages, and the
 // conversations whose last message failed.
 func messageDeliveryCases(f *fixture) {
 	ws := f.workspace()

@@ -42,7 +42,7 @@ type Frame struct {
 	Done string
 	// Undo takes it back; nil if it cannot be undone.
 	Undo *Undo
-	// Bulk says what becomes of the member's latest bulk action; nil if there is nothing to say.
+	// Bulk shows the member's latest bulk action; nil if there is nothing to show.
 	Bulk templ.Component
 }
 

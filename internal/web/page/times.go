@@ -13,7 +13,7 @@ import (
 const zoneCookie = "svcx_zone"
 
 // Clock writes times for a reader, in the reader's zone and counted from now. In the
-// live stream, which many readers share, it is UTC: their scripts write all times anew.
+// live stream, which many readers share, it is UTC: their scripts convert the times.
 type Clock struct {
 	Text *texts.Printer
 	Now  svcx.Time

@@ -32,7 +32,7 @@ func (p placeholders) fill(text string) string {
 	})
 }
 
-// set sets a value as it is written into a line. One that is itself a placeholder is none:
+// set sets a value as it is written into a line. One that is itself a placeholder counts as missing:
 // a message that holds it could not be sent.
 func (p placeholders) set(name, value string) {
 	if value = svcx.OneLine(value); !placeholder.MatchString(value) {

@@ -37,7 +37,7 @@ type profileForm struct {
 func (h *Pages) profilePage(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	f := profileForm{name: s.Member.Name, Preferences: s.Prefers()}
 	if f.Notify == (svcx.NotifyAbout{}) && f.Signs == (svcx.NotifySigns{}) {
-		f.Signs.Count = true // who chooses what to be told of is told
+		f.Signs.Count = true // otherwise nothing would be shown
 	}
 	return h.showProfile(w, r, s, http.StatusOK, f)
 }
@@ -99,7 +99,7 @@ func readProfile(s *page.Viewer, fields url.Values) profileForm {
 	return f
 }
 
-// readTheme is the theme of a form, that of the system for what is none.
+// readTheme is the theme in a form, or that of the system if it is unknown.
 func readTheme(text string) svcx.Theme {
 	if t := svcx.Theme(text); t == svcx.ThemeLight || t == svcx.ThemeDark {
 		return t

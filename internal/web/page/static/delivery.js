@@ -1,4 +1,4 @@
-// What became of replies: a line below each, which opens to its attempts.
+// The delivery state of replies: a line below each, which expands to its attempts.
 import { writeTimes } from './browser.js';
 
 // open are the lines that show their attempts, or wait for them: a line may be replaced

@@ -12,7 +12,7 @@ const of = (id) => {
 const box = () => document.querySelector('[data-uploads]');
 const key = (id) => `svcx:files:${words.base}:${words.me}:${id}`;
 
-// Their names are kept, since a page that is loaded anew has to ask for them again.
+// Their names are kept, since a page has to ask for them again after a reload.
 function keepNames(id) {
   try {
     const names = of(id).map((one) => one.file.name);

@@ -203,7 +203,7 @@ function askUnread(id) {
   }, 100);
 }
 
-// refreshParts loads the head and the details of the open conversation anew, which has
+// refreshParts reloads the head and the details of the open conversation, which has
 // changed elsewhere; not while one chooses something there.
 const choosing = () => document.querySelector('#details [popover]:popover-open, #details form.editing');
 let stale = false;
@@ -268,7 +268,7 @@ function onRead(sign) {
   if (row) setUnread(row, 0);
 }
 
-// reload shows the page as if it had been loaded anew, with what is written, scrolled to
+// reload shows the page as if it had been reloaded, with what is written, scrolled to
 // and focused kept.
 export async function reload() {
   if (!list()) {

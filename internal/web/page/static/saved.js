@@ -19,7 +19,7 @@ let left = false;
 let loading;
 let pending = 0;
 
-// load gets the choices anew: colleagues write them too.
+// load gets the choices each time: colleagues write them too.
 function load() {
   pending++;
   loading = (async () => {

@@ -1,5 +1,5 @@
 // What is selected in the list. It is of this tab and of this list: live changes, more pages and
-// conversations that are opened leave it as it is, another list begins anew.
+// opening a conversation do not change it; another list starts with none selected.
 
 const bar = () => document.getElementById('selbar');
 const boxes = () => [...document.querySelectorAll('#rows .sel')];
