@@ -200,7 +200,7 @@ func TestPartingInTheMiddleIsRefused(t *testing.T) {
 	d.follow(d.post("/app/shop/contacts/3/merge", url.Values{"into": {"1"}}), "/app/shop/contacts/1")
 	d.page(d.post("/app/shop/contacts/2/unmerge", nil), 422, `role="alert"`, "is itself merged: undo that first")
 	// Both have the same name, so that they are told apart by their ids.
-	d.page(d.get("/app/shop/contacts/4/merge?into=1"), 200, "counts as Amara (id 1) from then on")
+	d.page(d.get("/app/shop/contacts/4/merge?into=1"), 200, "count as those of Amara (id 1)")
 }
 
 // Blocking is done at once and can be undone where it is said.
@@ -222,7 +222,7 @@ func TestContactIsBlocked(t *testing.T) {
 // An admin erases a contact by typing the name; an agent is not offered it and is refused.
 func TestContactIsErasedByAdmins(t *testing.T) {
 	inBothForms(t, func(d *desk) { d.says("c1", "Amara  Osei", "My secret") }, func(t *testing.T, d *desk) {
-		d.page(d.get("/app/shop/contacts/1/erase"), 200, "What goes", "What stays", "This cannot be undone.", "The name is Amara", `for="field-name"`)
+		d.page(d.get("/app/shop/contacts/1/erase"), 200, "What is deleted", "What stays", "This cannot be undone.", "The name is Amara", `for="field-name"`)
 		d.page(d.post("/app/shop/contacts/1/erase", url.Values{"name": {"Jonas"}}), 422, "Nothing was erased", `aria-invalid="true" aria-describedby="error-name"`, `value="Jonas"`)
 		admin := d.session
 		d.asAgent()

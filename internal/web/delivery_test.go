@@ -68,7 +68,7 @@ func TestWhatBecomesOfAReply(t *testing.T) {
 	o.page(o.get(path), 200, `id="d-`+page.IDOrNone(&m.ID)+`"`, `data-state="sent"`, ">Sent</a>")
 
 	o.tried(svcx.DeliveryReady, svcx.Attempt{Status: 503, Error: "http_status: the receiver answered 503"})
-	o.page(o.get(path), 200, `data-state="retrying"`, "Not accepted yet: the webhook answered 503", "Next try", ">Try now</button>")
+	o.page(o.get(path), 200, `data-state="retrying"`, "Not accepted yet: the webhook answered 503", "Next attempt", ">Try now</button>")
 	o.page(o.get("/app/shop/inbox?view=open"), 200, `class="tag bad failed" hidden>`)
 	again := o.post(path+"/again?view=open", url.Values{"message": {page.IDOrNone(&m.ID)}})
 	if again.Code != 303 || again.Header().Get("Location") != path+"?view=open" {

@@ -66,7 +66,7 @@ func (o *conversationView) actor(a svcx.Actor) string {
 
 // memberNamed is the name of a member, also of one who has left.
 func (o *conversationView) memberNamed(id svcx.UserID) string {
-	if m := o.person(&id); m != nil {
+	if m := o.member(&id); m != nil {
 		return page.MemberName(m)
 	}
 	return o.T("member.former", "ID", strconv.FormatInt(int64(id), 10))

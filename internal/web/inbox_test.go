@@ -174,7 +174,7 @@ func TestListNamesConversations(t *testing.T) {
 	}
 	d.page(d.get("/app/shop/inbox?view=mine"), 200, "All clear")
 	d.page(d.get("/app/shop/inbox?view=unassigned&q=Second"), 200, `data-conversation-id="2"`)
-	d.page(d.get("/app/shop/inbox?view=open&tag=none"), 200, "Nothing fits")
+	d.page(d.get("/app/shop/inbox?view=open&tag=none"), 200, "Nothing matches")
 	for _, by := range page.Sorts {
 		if names := d.names(d.get("/app/shop/inbox?view=open&sort=" + by).Body.String()); len(names) != 2 {
 			t.Errorf("%s: %q", by, names)
@@ -395,7 +395,7 @@ func TestFileIsSentWithAReply(t *testing.T) {
 	for i := range many {
 		many[i] = "x"
 	}
-	d.page(post("messages", "Kept", "a.txt", many...), 422, "a message may have 20 files", ">Kept</textarea>")
+	d.page(post("messages", "Kept", "a.txt", many...), 422, "a message may have at most 20 files", ">Kept</textarea>")
 	if w := post("messages", "As many as may be", "a.txt", many[1:]...); w.Code != 303 {
 		t.Errorf("%d files: %d", svcx.MaxAttachments, w.Code)
 	}

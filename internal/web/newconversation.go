@@ -129,7 +129,7 @@ func (h *Handler) startConversation(w http.ResponseWriter, r *http.Request, s *p
 func (v *newView) check() {
 	v.problems = make(map[string]string)
 	if v.contact == nil {
-		checkPerson(v.Viewer, v.problems, v.draft.name, v.draft.email, "")
+		checkIdentity(v.Viewer, v.problems, v.draft.name, v.draft.email, "")
 	}
 	if svcx.CheckLength("", v.draft.subject, svcx.MaxSubject) != nil {
 		v.problems["subject"] = v.T("tooLong", "Max", svcx.MaxSubject)

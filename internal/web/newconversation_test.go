@@ -17,7 +17,7 @@ func TestNewConversation(t *testing.T) {
 	const path = "/app/shop/inbox/new"
 	d.page(d.get("/app/shop/inbox"), 200, `<form action="/app/shop/inbox/new"><button class="btn ghost sq" aria-label="New conversation"`)
 	d.page(d.get(path), 200, `href="/app/shop/inbox/new?contact=1"`, "Amara &lt;b&gt;", `href="/app/shop/inbox/new?contact=new"`)
-	d.page(d.get(path+"?q=nobody+at+all"), 200, "No contact fits.")
+	d.page(d.get(path+"?q=nobody+at+all"), 200, "No contact matches.")
 	d.page(d.get(path+"?contact=1"), 200, "With Amara &lt;b&gt;", `<input type="hidden" name="contact" value="1">`, `id="field-channel"`)
 	d.page(d.get(path+"?contact=99"), 404)
 	channel := page.IDOrNone(&d.channel.ID)

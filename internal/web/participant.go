@@ -28,7 +28,7 @@ func (h *Handler) addParticipant(w http.ResponseWriter, r *http.Request, s *page
 		if p.Role != svcx.RoleObserver {
 			p.Role = svcx.RoleCC
 		}
-		checkPerson(s, p.problems, p.Name, p.Email, p.ExternalID)
+		checkIdentity(s, p.problems, p.Name, p.Email, p.ExternalID)
 		a.done, a.participant = "participant", p
 		if len(p.problems) > 0 {
 			return page.ErrRefused
@@ -38,8 +38,8 @@ func (h *Handler) addParticipant(w http.ResponseWriter, r *http.Request, s *page
 	})
 }
 
-// checkPerson notes what is wrong with what identifies somebody.
-func checkPerson(s *page.Viewer, problems map[string]string, name, email, externalID string) {
+// checkIdentity notes what is wrong with what identifies somebody.
+func checkIdentity(s *page.Viewer, problems map[string]string, name, email, externalID string) {
 	if name == "" && email == "" && externalID == "" {
 		problems["name"] = s.T("person.nobody")
 	}

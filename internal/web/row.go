@@ -50,7 +50,7 @@ func (l lookups) category(id *svcx.CategoryID) *svcx.Category {
 	return nil
 }
 
-func (l lookups) person(id *svcx.UserID) *svcx.Member {
+func (l lookups) member(id *svcx.UserID) *svcx.Member {
 	for _, m := range l.members {
 		if id != nil && m.ID == *id {
 			return m
@@ -61,7 +61,7 @@ func (l lookups) person(id *svcx.UserID) *svcx.Member {
 
 // newRow is a row as all members see it.
 func newRow(p *texts.Printer, c page.Clock, conversation *svcx.Conversation, b messaging.Beside, l lookups) row {
-	r := row{Printer: p, Clock: c, conversation: conversation, excerpt: b.Excerpts[conversation.ID], category: l.category(conversation.Category), assignee: l.person(conversation.AssignedTo)}
+	r := row{Printer: p, Clock: c, conversation: conversation, excerpt: b.Excerpts[conversation.ID], category: l.category(conversation.Category), assignee: l.member(conversation.AssignedTo)}
 	mark := b.Marks[conversation.ID]
 	r.delivery, r.event = mark.Delivery, mark.Event
 	if conversation.Contact != nil {

@@ -107,7 +107,7 @@ func TestBulkOfFiveHundred(t *testing.T) {
 	ada.click(named("#selection button", "Resolve"))
 	late := s.conversation("late")
 	ada.until("progress", panel+`.includes('500') || `+panel+`.includes('498')`)
-	ada.ends("498 conversations resolved. 2 could not be changed.", "2 were refused by the webhook: The refund still runs.", "Subject 010")
+	ada.ends("498 conversations resolved. 2 could not be changed.", "2 were refused by the integrator: The refund still runs.", "Subject 010")
 	for _, theme := range []string{"light", "dark"} {
 		ada.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
 		ada.accessible("the result, " + theme)

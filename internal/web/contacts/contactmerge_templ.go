@@ -231,7 +231,7 @@ func mergePage(v mergeView) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = personIn(v.Frame, c).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = contactItem(v.Frame, c).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -377,7 +377,7 @@ func found(v contactsView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = personIn(v.Frame, c).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = contactItem(v.Frame, c).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -403,8 +403,8 @@ func found(v contactsView) templ.Component {
 	})
 }
 
-// personIn is a contact in a list.
-func personIn(f page.Frame, c *svcx.Contact) templ.Component {
+// contactItem is a contact in a list.
+func contactItem(f page.Frame, c *svcx.Contact) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -119,8 +119,9 @@ func (h *Pages) endSessions(w http.ResponseWriter, r *http.Request, s *page.View
 	if err != nil {
 		return err
 	}
-	id, user := fields.Get("id"), s.Session.User.ID
+	id, user, done := fields.Get("id"), s.Session.User.ID, "sessionEnded"
 	if id == "" {
+		done = "sessionsEnded"
 		err = h.Identity.EndOtherSessions(r.Context(), user, s.Session.ID)
 	} else {
 		err = h.Identity.EndSession(r.Context(), user, id)
@@ -128,7 +129,7 @@ func (h *Pages) endSessions(w http.ResponseWriter, r *http.Request, s *page.View
 	if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
 		return err
 	}
-	return h.backToProfile(w, r, s, "sessionsEnded")
+	return h.backToProfile(w, r, s, done)
 }
 
 // setTheme is POST /app/{org}/theme: the button in the navigation.
