@@ -75,6 +75,7 @@ func (s *Service) start(ctx context.Context, b *svcx.Bulk, ids []svcx.Conversati
 	b.State, b.CreatedAt = svcx.BulkListed, s.core.Now()
 	seen := make(map[svcx.ConversationID]bool, len(ids))
 	var unique []svcx.ConversationID
+	var begun *svcx.Bulk // by another request, which undoes the same
 	for _, id := range ids {
 		if !seen[id] {
 			seen[id] = true
@@ -86,6 +87,12 @@ func (s *Service) start(ctx context.Context, b *svcx.Bulk, ids []svcx.Conversati
 		id := b.ID
 		err := s.db.Write(ctx, b.Workspace, func(tx *store.Tx) error {
 			w := store.BulkIn(tx)
+			if b.Undoes != 0 {
+				var err error
+				if begun, err = w.UndoneBy(b.Workspace, b.User, b.Undoes); err != nil || begun != nil {
+					return err
+				}
+			}
 			if b.ID = id; id == 0 {
 				if err := w.InsertBulk(b); err != nil {
 					return err
@@ -101,6 +108,9 @@ func (s *Service) start(ctx context.Context, b *svcx.Bulk, ids []svcx.Conversati
 		if err != nil {
 			return nil, err
 		}
+	}
+	if begun != nil {
+		return begun, nil
 	}
 	b.State = svcx.BulkRunning
 	return b, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -202,6 +203,35 @@ func TestActionIsCarriedOutAndUndone(t *testing.T) {
 		}
 		if _, err := d.Bulk.Undo(ctx, undo); svcx.KindOf(err) != svcx.KindConflict {
 			d.Errorf("an undo is undone: %v", err)
+		}
+	})
+}
+
+// Fault: of two undos at once both were carried out, and the second one, which the pages showed,
+// found everything changed.
+func TestUndoBeginsOnce(t *testing.T) {
+	each(t, 3, func(d *desk) {
+		stop := run(d.Services)
+		b := d.start(resolve, d.all...)
+		d.ended(b)
+		stop()
+		b, err := d.Bulk.Bulk(d.Context(), d.w, d.ada.ID, b.ID)
+		d.must(err)
+		var all sync.WaitGroup
+		undos := make([]svcx.BulkID, 16)
+		for i := range undos {
+			all.Go(func() {
+				undo, err := d.Bulk.Undo(d.Context(), b)
+				if err != nil {
+					d.Error(err)
+					return
+				}
+				undos[i] = undo.ID
+			})
+		}
+		all.Wait()
+		if different := slices.Compact(slices.Sorted(slices.Values(undos))); len(different) != 1 {
+			d.Errorf("undone by %v", different)
 		}
 	})
 }
