@@ -75,7 +75,7 @@ func (s *Service) start(ctx context.Context, b *svcx.Bulk, ids []svcx.Conversati
 	b.State, b.CreatedAt = svcx.BulkListed, s.core.Now()
 	seen := make(map[svcx.ConversationID]bool, len(ids))
 	var unique []svcx.ConversationID
-	var begun *svcx.Bulk // by another request, which undoes the same
+	var begun *svcx.Bulk // by another request that undoes the same
 	for _, id := range ids {
 		if !seen[id] {
 			seen[id] = true

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"svcx"
+	"svcx/internal/bulk"
 	"svcx/internal/inbox"
 	"svcx/internal/inbox/inboxtest"
 	"svcx/internal/messaging"
@@ -78,10 +79,10 @@ func (d *desk) call(m *svcx.Member) inbox.Call {
 }
 
 // run runs a node until the returned function is called.
-func run(s *inboxtest.Services) (stop func()) {
+func run(s *bulk.Service) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
-	go func() { defer close(ended); s.Bulk.Run(ctx) }()
+	go func() { defer close(ended); s.Run(ctx) }()
 	return func() { cancel(); <-ended }
 }
 
@@ -139,7 +140,7 @@ var resolve = svcx.PropertyChange{Property: svcx.PropertyStatus, To: "resolved"}
 // again; an undo sets back what was changed, and nothing that somebody has changed since.
 func TestActionIsCarriedOutAndUndone(t *testing.T) {
 	each(t, 90, func(d *desk) {
-		defer run(d.Services)()
+		defer run(d.Bulk)()
 		ctx := d.Context()
 		_, err := d.CreateField(ctx, inbox.Call{Workspace: d.w, Actor: inbox.Operator}, svcx.FieldDraft{Key: "order", Name: "Order", Type: svcx.FieldText, Required: true})
 		d.must(err)
@@ -211,7 +212,7 @@ func TestActionIsCarriedOutAndUndone(t *testing.T) {
 // found everything changed.
 func TestUndoBeginsOnce(t *testing.T) {
 	each(t, 3, func(d *desk) {
-		stop := run(d.Services)
+		stop := run(d.Bulk)
 		b := d.start(resolve, d.all...)
 		d.ended(b)
 		stop()
@@ -239,7 +240,7 @@ func TestUndoBeginsOnce(t *testing.T) {
 // Every property is set and set back to what each conversation had.
 func TestPropertiesAreSetBack(t *testing.T) {
 	each(t, 3, func(d *desk) {
-		defer run(d.Services)()
+		defer run(d.Bulk)()
 		ctx := d.Context()
 		category, err := d.CreateCategory(ctx, inbox.Call{Workspace: d.w, Actor: inbox.Operator}, svcx.CategoryDraft{Name: "Returns", Color: "rose"})
 		d.must(err)
@@ -297,13 +298,13 @@ func TestActionOutlivesItsNode(t *testing.T) {
 			}
 			return svcx.Confirmation{Asked: true, Answered: true, Allowed: true}
 		}
-		first := run(d.Services)
+		first := run(d.Bulk)
 		b := d.start(resolve, d.all...)
 		<-reached
 		stopped := make(chan struct{})
 		go func() { first(); close(stopped) }()
 		other := d.node()
-		second := run(other)
+		second := run(other.Bulk)
 		close(wait)
 		<-stopped
 		d.want(d.ended(b), svcx.BulkProgress{Total: 200, Done: 200})
@@ -324,6 +325,38 @@ func TestActionOutlivesItsNode(t *testing.T) {
 	})
 }
 
+// overtaken is messaging on a node that another one has overtaken: before each change that one has
+// made it, and somebody has made another.
+type overtaken struct {
+	bulk.Messaging
+	before func(svcx.ConversationID)
+}
+
+func (o overtaken) SetProperty(ctx context.Context, call inbox.Call, id svcx.ConversationID, set messaging.Setting) (was, is string, err error) {
+	o.before(id)
+	return o.Messaging.SetProperty(ctx, call, id, set)
+}
+
+// Fault: where two nodes had an action at once, as when their clocks differ by more than a lease,
+// the second one undid what people had changed after the first.
+func TestOvertakenNodeRepeatsNothing(t *testing.T) {
+	each(t, 3, func(d *desk) {
+		b := d.start(resolve, d.all...)
+		other := bulk.New(d.Core, overtaken{d.Messaging, func(id svcx.ConversationID) {
+			err := d.DB.Write(d.Context(), d.w.ID, func(tx *store.Tx) error {
+				_, err := store.BulkIn(tx).EndItem(svcx.BulkItem{Workspace: d.w.ID, Bulk: b.ID, Conversation: id, State: svcx.ItemDone, Was: "open", Is: "resolved"})
+				return err
+			})
+			if err != nil {
+				d.Error(err)
+			}
+		}})
+		defer run(other)()
+		d.want(d.ended(b), svcx.BulkProgress{Total: 3, Done: 3})
+		d.is(svcx.PropertyStatus, "open", d.all...)
+	})
+}
+
 func TestActionIsStopped(t *testing.T) {
 	each(t, 200, func(d *desk) {
 		var n atomic.Int32
@@ -337,7 +370,7 @@ func TestActionIsStopped(t *testing.T) {
 			}
 			return svcx.Confirmation{Allowed: true}
 		}
-		defer run(d.Services)()
+		defer run(d.Bulk)()
 		b := d.start(resolve, d.all...)
 		<-reached
 		d.must(d.Bulk.Stop(d.Context(), b))
@@ -362,7 +395,7 @@ func TestActionOfAFormerMember(t *testing.T) {
 	each(t, 3, func(d *desk) {
 		b := d.start(resolve, d.all...)
 		d.must(d.RemoveMember(d.Context(), inbox.Call{Workspace: d.w, Actor: inbox.Operator}, d.ada.ID))
-		defer run(d.Services)()
+		defer run(d.Bulk)()
 		d.want(d.ended(b), svcx.BulkProgress{Total: 3})
 		d.is(svcx.PropertyStatus, "open", d.all...)
 	})

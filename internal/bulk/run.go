@@ -217,6 +217,10 @@ func (s *Service) changeSome(ctx context.Context, call inbox.Call, b *svcx.Bulk,
 	return errors.Join(failed, ctx.Err())
 }
 
+// errEnded undoes the change of a conversation that already has an outcome: another node has
+// taken the lease over.
+var errEnded = errors.New("the conversation has an outcome already")
+
 // changeOne changes a conversation, or stores why that cannot be done.
 func (s *Service) changeOne(ctx context.Context, call inbox.Call, b *svcx.Bulk, item store.WaitingItem) error {
 	set := messaging.Setting{PropertyChange: b.PropertyChange}
@@ -229,11 +233,15 @@ func (s *Service) changeOne(ctx context.Context, call inbox.Call, b *svcx.Bulk, 
 	}
 	set.Record = func(u *inbox.Update, was, is string) error {
 		done.Was, done.Is = was, is
-		return store.BulkIn(u.Tx).EndItem(done)
+		first, err := store.BulkIn(u.Tx).EndItem(done)
+		if err == nil && !first {
+			err = errEnded
+		}
+		return err
 	}
 	_, _, err := s.messaging.SetProperty(ctx, call, item.Conversation, set)
 	switch {
-	case err == nil:
+	case err == nil, errors.Is(err, errEnded):
 		return nil
 	case ctx.Err() != nil || svcx.KindOf(err) == svcx.KindUnavailable:
 		return err
@@ -253,7 +261,10 @@ func (s *Service) fail(ctx context.Context, item svcx.BulkItem, why error) error
 	if item.Failure == svcx.FailureError {
 		s.core.Log.Warn("a bulk action could not change a conversation", "workspace", item.Workspace, "conversation", item.Conversation, "error", why)
 	}
-	return s.db.Write(ctx, item.Workspace, func(tx *store.Tx) error { return store.BulkIn(tx).EndItem(item) })
+	return s.db.Write(ctx, item.Workspace, func(tx *store.Tx) error {
+		_, err := store.BulkIn(tx).EndItem(item)
+		return err
+	})
 }
 
 // failure is why a conversation was not changed.

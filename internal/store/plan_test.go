@@ -355,7 +355,7 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			if _, err := w.LeaseBulk(b, "lease", epoch, epoch+1); err != nil {
 				return err
 			}
-			if err := w.EndItem(svcx.BulkItem{Workspace: ws, Bulk: b.ID, Conversation: f.conversation.ID, State: svcx.ItemFailed}); err != nil {
+			if _, err := w.EndItem(svcx.BulkItem{Workspace: ws, Bulk: b.ID, Conversation: f.conversation.ID, State: svcx.ItemFailed}); err != nil {
 				return err
 			}
 			return w.RetryItems(b)

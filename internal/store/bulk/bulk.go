@@ -160,11 +160,12 @@ func (w Writes) ReleaseBulk(b *svcx.Bulk, lease string) error {
 	return err
 }
 
-// EndItem stores the outcome of a conversation. One that already has an outcome keeps it.
-func (w Writes) EndItem(i svcx.BulkItem) error {
-	_, err := w.tx.Exec(`UPDATE bulk_item SET state = $4, was = $5, became = $6, failure = $7, reason = $8
+// EndItem stores the outcome of a conversation, and reports whether it had none. One that
+// already has an outcome keeps it.
+func (w Writes) EndItem(i svcx.BulkItem) (bool, error) {
+	n, err := w.tx.Exec(`UPDATE bulk_item SET state = $4, was = $5, became = $6, failure = $7, reason = $8
 		WHERE workspace_id = $1 AND bulk_id = $2 AND conversation_id = $3 AND state = 'waits'`, i.Workspace, i.Bulk, i.Conversation, i.State, i.Was, i.Is, i.Failure, i.Reason)
-	return err
+	return n > 0, err
 }
 
 // RetryItems makes the failed conversations of a bulk action wait again.

@@ -24,9 +24,9 @@ func (f *fixture) bulk(ws svcx.WorkspaceID, user svcx.UserID, undoes svcx.BulkID
 	return b
 }
 
-func (f *fixture) endItem(i svcx.BulkItem) {
+func (f *fixture) endItem(i svcx.BulkItem) bool {
 	f.Helper()
-	f.write(i.Workspace, func(tx *store.Tx) error { return store.BulkIn(tx).EndItem(i) })
+	return read(f, i.Workspace, func(tx *store.Tx) (bool, error) { return store.BulkIn(tx).EndItem(i) })
 }
 
 func bulkCases(f *fixture) {
@@ -72,9 +72,10 @@ func bulkCases(f *fixture) {
 		changed.Was, changed.Is = "a\nb", "a\nb\nvip"
 		unchanged.Was, unchanged.Is = "vip", "vip"
 		failed.Failure, failed.Reason = svcx.FailureVetoed, "No \"Zoë\""
-		for _, i := range []svcx.BulkItem{changed, unchanged, failed, item(1, svcx.ItemFailed)} {
-			f.endItem(i)
+		for _, i := range []svcx.BulkItem{changed, unchanged, failed} {
+			f.equal("ended", f.endItem(i), true)
 		}
+		f.equal("not again", f.endItem(item(1, svcx.ItemFailed)), false)
 		f.equal("progress", must(reads(f).BulkProgress(ws, b.ID))(f), svcx.BulkProgress{Total: 4, Done: 2, Failed: 1})
 		f.equal("failed", must(reads(f).FailedItems(ws, b.ID))(f), []svcx.BulkItem{failed})
 		f.equal("changed", must(reads(f).ChangedItems(ws, b.ID))(f), []svcx.ConversationID{1})
