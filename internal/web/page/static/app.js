@@ -57,7 +57,7 @@ function compose(id) {
 }
 
 document.addEventListener('htmx:afterSwap', (e) => {
-  if (e.target.id === 'open' || e.detail.target?.id === 'open') opened();
+  if (e.target.id === 'open') opened();
   else {
     writeTimes(e.detail.target ?? document);
     markDrafts();
@@ -107,7 +107,7 @@ document.addEventListener('htmx:beforeRequest', (e) => {
   pending.append(document.createElement('span'), holder);
   document.getElementById('messages')?.append(pending);
 });
-document.addEventListener('htmx:afterRequest', () => document.getElementById('sending')?.remove());
+document.addEventListener('htmx:afterRequest', (e) => { if (e.detail.requestConfig?.elt.matches('form[data-write]')) document.getElementById('sending')?.remove(); });
 for (const kind of ['htmx:sendError', 'htmx:responseError', 'htmx:timeout']) {
   document.addEventListener(kind, (e) => {
     if (e.detail.xhr?.status === 401) location.reload();

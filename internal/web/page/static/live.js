@@ -144,7 +144,6 @@ function onRow(item, tells) {
     if (['status', 'assignee', 'category', 'priority', 'tags', 'event'].some((name) => shown[name] !== fresh.dataset[name])) refreshParts();
   }
   fresh.search = location.search.replace(/([?&])(before|after|m|tab)=[^&]*/g, '$1');
-  window.htmx.process(item);
   if (old) {
     setUnread(fresh, unreadOf(old));
     if (old.hasAttribute('aria-current')) fresh.setAttribute('aria-current', 'true');
@@ -156,6 +155,7 @@ function onRow(item, tells) {
     }
     place.classList.toggle('gone', !fits(fresh));
     old.replaceWith(fresh);
+    window.htmx.process(place); // in the list, which says how its links open
     place.querySelector('.sel').ariaLabel = item.querySelector('.sel').ariaLabel;
     showViewers(fresh);
     if (focused) fresh.focus();
@@ -171,6 +171,7 @@ function onRow(item, tells) {
   if (calm() && list().dataset.sort === 'newest') {
     document.querySelector('#list .blank')?.remove();
     rows().prepend(item);
+    window.htmx.process(item);
     showViewers(fresh);
     markDraft(id);
     if (id !== openID()) askUnread(id);
@@ -209,7 +210,7 @@ const choosing = () => document.querySelector('#details [popover]:popover-open, 
 let stale = false;
 function refreshParts() {
   stale = Boolean(choosing());
-  if (!stale) window.htmx.ajax('GET', `${words.base}/inbox/${openID()}/parts${location.search ? `${location.search}&` : '?'}event=${document.getElementById('details').dataset.event}`, { source: '#open', target: '#open', swap: 'none' });
+  if (!stale) window.htmx.ajax('GET', `${words.base}/inbox/${openID()}/parts${location.search ? `${location.search}&` : '?'}event=${document.getElementById('details').dataset.event}`, { source: '#open', target: '#thead', swap: 'none' });
 }
 document.addEventListener('htmx:oobBeforeSwap', (e) => {
   if (e.detail.target.id !== 'details' || !choosing()) return;
@@ -276,14 +277,21 @@ export async function reload() {
     return;
   }
   try {
-    const answer = await fetch(location.href, { headers: { Accept: 'text/html' } });
-    if (answer.redirected) {
+    const { href } = location;
+    const answer = await fetch(href, { headers: { Accept: 'text/html' } });
+    if (answer.status === 429 || answer.status >= 500) throw new Error(answer.status);
+    if (answer.redirected || !answer.ok) {
       location.reload();
       return;
     }
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    if (location.href !== href) { // another conversation was opened meanwhile
+      await reload();
+      return;
+    }
     const focused = document.activeElement?.id;
-    const row = document.activeElement?.closest?.('.conv')?.dataset.conversationId;
+    const row = document.activeElement?.closest?.('#rows > li')?.querySelector('.conv').dataset.conversationId;
+    const part = document.activeElement?.matches('.sel') ? '.sel' : '.conv';
     for (const id of ['rows', 'total', 'thread', 'thead', 'details']) {
       const from = fresh.getElementById(id);
       const to = document.getElementById(id);
@@ -310,7 +318,7 @@ export async function reload() {
     if (Number(fresh.getElementById('open')?.dataset.unread) > 0) arrived(openID());
     showViewers();
     if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
-    if (row) rowOf(row)?.focus();
+    if (row) rowOf(row)?.parentElement.querySelector(part).focus();
   } catch {
     setTimeout(reload, 2000);
   }

@@ -32,7 +32,6 @@ function send() {
   then.remove();
 }
 
-
 function show(form) {
   const line = document.createElement('div');
   line.id = 'waiting';
@@ -75,7 +74,7 @@ if (words.undoSend) {
   document.addEventListener('htmx:confirm', (e) => {
     const form = e.target;
     if (!form.matches?.('form[data-write="reply"]') || e.detail.triggeringEvent?.type !== 'submit') return;
-    if (!form.elements.content.value.trim() && ![...form.querySelectorAll('input[type=file]')].some((field) => field.files.length)) return;
+    if (!form.elements.content.value.trim() && !form.querySelector('[name=attachment]:enabled')) return;
     e.preventDefault();
     if (waiting) return;
     form.inert = true;
@@ -85,6 +84,7 @@ if (words.undoSend) {
     show(form);
   });
   document.addEventListener('htmx:beforeSwap', (e) => { if (e.detail.target?.id === 'open') send(); });
+  document.addEventListener('htmx:oobBeforeSwap', (e) => { if (e.detail.target.id === 'composer') send(); }); // after a note
   addEventListener('pagehide', () => {
     const w = stop();
     if (!w) return;

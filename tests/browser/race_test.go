@@ -1,0 +1,183 @@
+package browser
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+
+	"svcx"
+	"svcx/internal/inbox"
+)
+
+// tags changes a conversation elsewhere.
+func (s *service) tags(id svcx.ConversationID, tags ...string) {
+	s.Helper()
+	_, err := s.app.Messaging.UpdateConversation(s.Context(), inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, id, svcx.ConversationPatch{Tags: &tags})
+	s.must(err)
+}
+
+// A reply that waits for Undo goes on waiting when a colleague changes its conversation, and is
+// sent when a note takes its composer away.
+func TestReplyGoesOnWaitingForUndo(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.prefer("ada@example.com", svcx.Preferences{UndoSend: true})
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.open("/app/shop/inbox/1")
+	ada.until("scripts", hydrated)
+	s.must(ada.look(`(() => { const real = setTimeout; window.setTimeout = (f, ms) => ms === 5000 ? 0 : real(f, ms) })()`, nil))
+	ada.write(`document.querySelector('#reply')`, "Too early")
+	ada.press("Enter", input.ModifierCtrl)
+	ada.until("it waits", `document.querySelector('#waiting')`)
+	s.tags(1, "lost")
+	ada.until("the tag", `document.querySelector('#details').innerText.includes('lost')`)
+	ada.until("it still waits", `document.querySelector('#waiting') && document.querySelectorAll('article[data-author=agent]').length === 0`)
+	ada.press("n")
+	ada.until("the note", `document.activeElement.id === 'note'`)
+	ada.run(typed("Ask the carrier"))
+	ada.press("Enter", input.ModifierCtrl)
+	ada.until("both", `document.querySelectorAll('article[data-author=agent], article[data-author=note]').length === 2 && !document.querySelector('#waiting')`)
+	ada.until("an empty composer", replyText+` === '' && document.querySelector('#note').value === ''`)
+}
+
+// What changes in the open conversation does not scroll the list.
+func TestListStaysScrolled(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	for i := range 30 {
+		s.says(fmt.Sprint("c", i), "Amara Osei", "Hello")
+	}
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.open("/app/shop/inbox/30")
+	ada.until("scripts", hydrated)
+	ada.until("scrolled", `(document.querySelector('#list-scroll').scrollTop = 600) && document.querySelector('#list-scroll').scrollTop === 600`)
+	s.tags(30, "lost")
+	ada.until("the tag", `document.querySelector('#details').innerText.includes('lost')`)
+	ada.until("still scrolled", `document.querySelector('#list-scroll').scrollTop === 600`)
+}
+
+// A page that is brought up to date shows the conversation that is open by then.
+func TestReloadComesAfterAnotherConversation(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	s.says("invoice", "Jonas Lindqvist", "Wrong.")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.open("/app/shop/inbox/1?view=open")
+	ada.until("scripts", hydrated)
+	ada.until("an answer that takes its time", `(() => { const real = fetch; window.asked = 0;
+		window.fetch = async (to, ...rest) => { const answer = await real(to, ...rest); if (String(to).includes('/inbox/1?') && !window.asked++) await new Promise(done => { window.release = done }); return answer };
+		document.querySelector('#news').click(); return true })()`)
+	ada.until("it asked", `window.release`)
+	ada.click(row("Jonas"))
+	ada.until("the other", `document.querySelector('#open').dataset.conversationId === '2'`)
+	ada.until("released", `(window.after = fetch, window.fetch = async (...all) => { const answer = await window.after(...all); window.again = true; return answer }, window.release(), true)`)
+	ada.until("it asked again", `window.again`)
+	ada.until("the other still", `document.querySelector('#thread').innerText.includes('Wrong.') && document.querySelector('#thead').innerText.includes('About invoice')`)
+}
+
+// A reply that waits for its files is sent, whatever is open by then.
+func TestReplyWithFilesIsSentFromElsewhere(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	s.says("invoice", "Jonas Lindqvist", "Wrong.")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.open("/app/shop/inbox/1?view=open")
+	ada.until("scripts", hydrated)
+	ada.until("a way that holds", `(() => { const open = XMLHttpRequest.prototype.open, send = XMLHttpRequest.prototype.send;
+		XMLHttpRequest.prototype.open = function (method, to, ...rest) { this.held = to.endsWith('/files'); return open.call(this, method, to, ...rest) };
+		XMLHttpRequest.prototype.send = function (body) { if (!this.held) return send.call(this, body); window.release = () => send.call(this, body) };
+		const data = new DataTransfer(); data.items.add(new File(['label'], 'label.txt'));
+		document.querySelector('#messages').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data })); return true })()`)
+	ada.until("a file on its way", `window.release && document.querySelectorAll('.uploads li').length === 1`)
+	ada.write(`document.querySelector('#reply')`, "Here is the label")
+	ada.press("Enter", input.ModifierCtrl)
+	ada.shows("The message is sent when its files are uploaded.")
+	ada.click(row("Jonas"))
+	ada.until("the other", `document.querySelector('#open').dataset.conversationId === '2'`)
+	ada.until("released", `(window.release(), true)`)
+	ada.until("the reply in the list", row("Amara")+`.innerText.includes('Here is the label')`)
+	ada.click(row("Amara"))
+	ada.until("it, once, with its file, and no draft", `document.querySelectorAll('article[data-author=agent]').length === 1 && document.querySelector('article[data-author=agent]').innerText.includes('label.txt') && `+replyText+` === '' && document.querySelectorAll('.uploads li').length === 0`)
+}
+
+// A row that came or changed live opens as the others do.
+func TestLiveRowOpensInPlace(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.until("the same document", `window.same = true`)
+	s.says("invoice", "Jonas Lindqvist", "Wrong.")
+	s.says("parcel", "Amara Osei", "Hello?")
+	ada.until("both", `document.querySelectorAll('.conv').length === 2 && `+row("Amara")+`.innerText.includes('Hello?')`)
+	for id, who := range map[string]string{"1": "Amara", "2": "Jonas"} {
+		ada.click(row(who))
+		ada.until("it open, in the same document", `document.querySelector('#open').dataset.conversationId === '`+id+`' && window.same`)
+	}
+}
+
+// Escape closes a list to choose from, and the focus is on its button again.
+func TestFocusAfterAList(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.open("/app/shop/inbox/1")
+	ada.until("scripts", hydrated)
+	ada.until("the button", `document.querySelector('#details [data-pick="assign"]').focus(), true`)
+	ada.press("Enter")
+	ada.until("choices", `document.querySelector('#pick-assign').matches(':popover-open') && document.activeElement.matches('[data-filter]')`)
+	ada.press("Escape")
+	ada.until("the focus on the button", `!document.querySelector('#pick-assign').matches(':popover-open') && document.activeElement.matches('[data-pick="assign"]')`)
+}
+
+// What was said once is said again.
+func TestLinkIsCopiedTwice(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.open("/app/shop/inbox/1")
+	ada.until("scripts", hydrated)
+	for range 2 {
+		ada.until("a copied link", `document.querySelector('a[data-copy]').click(), true`)
+		ada.until("that it is said", `document.querySelector('#say').innerText === 'Link copied' && document.querySelector('#say').checkVisibility({visibilityProperty: true})`)
+		ada.until("that it fades", `document.querySelector('#say').getAnimations().every(a => a.finish() ?? true)`)
+		ada.until("nothing to see", `!document.querySelector('#say').checkVisibility({visibilityProperty: true})`)
+	}
+}
+
+// On a phone a conversation can be closed, and all pages are reached.
+func TestPhoneReachesEverything(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.run(emulation.SetDeviceMetricsOverride(390, 844, 1, true))
+	ada.signIn("ada@example.com")
+	ada.open("/app/shop/inbox/1")
+	ada.until("scripts", hydrated)
+	ada.click(button("Close"))
+	ada.until("it closed", `document.querySelector('#thead').dataset.status === 'closed'`)
+	ada.bothThemes("a closed conversation")
+	ada.run(emulation.SetDeviceMetricsOverride(390, 844, 1, true))
+	ada.until("what was said, not over the composer", `document.querySelector('#say').getBoundingClientRect().bottom < document.querySelector('#composer').getBoundingClientRect().top`)
+	for _, name := range []string{"Ratings", "Saved replies", "All workspaces"} {
+		ada.open("/app/shop/inbox")
+		ada.click(link("More"))
+		ada.click(link(name))
+		ada.until(name, `document.querySelector('h1')?.checkVisibility() && !location.pathname.endsWith('/profile')`)
+	}
+}
