@@ -1,14 +1,12 @@
 // The files of a reply are uploaded as they are chosen, dropped or pasted, and sent with it.
-import { fail, openID, showTab } from './app.js';
+import { fail, openID, reason, showTab } from './app.js';
+import { clearDraft } from './drafts.js';
 
 const words = document.body.dataset;
 
 // What is uploaded goes on while another conversation is open, by its id.
 const uploads = new Map();
-const of = (id) => {
-  if (!uploads.has(id)) uploads.set(id, []);
-  return uploads.get(id);
-};
+const of = (id) => uploads.get(id) ?? [];
 const box = () => document.querySelector('[data-uploads]');
 const key = (id) => `svcx:files:${words.base}:${words.me}:${id}`;
 
@@ -49,6 +47,7 @@ function add(files) {
   showTab('reply');
   const id = openID();
   const all = of(id);
+  uploads.set(id, all);
   const room = Number(place.dataset.maxFiles) - all.length;
   say(files.length > room ? place.dataset.tMany : '');
   for (const file of [...files].slice(0, Math.max(0, room))) {
@@ -149,7 +148,7 @@ export function showFiles(id) {
   if (!box()) return;
   draw();
   const names = of(id).length ? [] : lostNames(id);
-  say(names.length ? box().dataset.tLost.replace('%', () => names.join(', ')) : '');
+  say(waiting.has(id) ? box().dataset.tWaits : names.length ? box().dataset.tLost.replace('%', () => names.join(', ')) : '');
 }
 
 // filesSent forgets the files of a reply that was sent.
@@ -158,21 +157,33 @@ export function filesSent(id) {
   keepNames(id);
 }
 
-// A reply whose files are not there yet is sent when they are.
+// A reply whose files are not there yet is sent when they are, as it was written.
 const waiting = new Map();
 
 function sendWaiting(id) {
-  if (!waiting.has(id) || id !== openID()) return;
+  const reply = waiting.get(id);
+  if (!reply) return;
   const all = of(id);
-  if (all.some((one) => one.failed || one.refused)) {
-    waiting.delete(id);
-    say('');
-    fail(box().dataset.tStopped);
-  } else if (!all.some((one) => one.request)) {
-    const button = waiting.get(id);
-    waiting.delete(id);
-    say('');
-    document.querySelector('form[data-write="reply"]').requestSubmit(button?.isConnected ? button : undefined);
+  const stopped = all.some((one) => one.failed || one.refused);
+  if (!stopped && all.some((one) => one.request)) return;
+  waiting.delete(id);
+  if (id === openID()) say('');
+  if (stopped) fail(reply.stopped);
+  else if (id === openID()) document.querySelector('form[data-write="reply"]').requestSubmit(reply.button?.isConnected ? reply.button : undefined);
+  else sendFromElsewhere(id, reply);
+}
+
+// sendFromElsewhere sends a reply while another conversation is open.
+async function sendFromElsewhere(id, { to, body }) {
+  body.delete('attachment');
+  for (const one of of(id)) body.append('attachment', one.stored);
+  try {
+    const answer = await fetch(to, { method: 'POST', body, headers: { 'HX-Request': 'true' } });
+    if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
+    clearDraft(id, 'reply');
+    filesSent(id);
+  } catch (e) {
+    fail(e instanceof TypeError ? words.tFailed : e.message); // its draft says so too
   }
 }
 
@@ -183,7 +194,7 @@ document.addEventListener('submit', (e) => {
   if (!all.some((one) => one.request || one.failed || one.refused)) return;
   e.preventDefault();
   e.stopImmediatePropagation();
-  waiting.set(id, e.submitter);
+  waiting.set(id, { button: e.submitter, to: e.target.action, body: new FormData(e.target, e.submitter), stopped: box().dataset.tStopped });
   say(box().dataset.tWaits);
   sendWaiting(id);
 }, true);
