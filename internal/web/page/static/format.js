@@ -96,6 +96,7 @@ async function preview(form, on) {
   } catch {
     place.textContent = words.tFailed;
   }
+  if (form.querySelector('[data-show-preview]')?.getAttribute('aria-pressed') !== 'true') return; // by now
   place.hidden = false;
   text.hidden = true;
 }

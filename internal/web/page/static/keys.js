@@ -166,7 +166,8 @@ document.addEventListener('keydown', (e) => {
     return;
   }
   if (typing) {
-    if (e.key === 'Escape' && !menu.open) typing.blur();
+    // What is in front closes itself, and gives the focus back.
+    if (e.key === 'Escape' && !e.isComposing && !typing.closest('[popover], dialog')) typing.blur();
     return;
   }
   if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || document.querySelector('[popover]:popover-open, dialog[open]')) return;

@@ -20,13 +20,23 @@ async function copy(text) {
   }
 }
 
+// say says something once more too: what was said before has faded.
+function say(text) {
+  const place = document.getElementById('say');
+  place.className = 'say-1';
+  place.setAttribute('role', 'status');
+  place.replaceChildren();
+  place.getBoundingClientRect(); // it fades anew
+  place.textContent = text;
+}
+
 document.addEventListener('click', async (e) => {
   const link = e.target.closest?.('a[data-copy], a[data-versions]');
   if (!link || e.ctrlKey || e.metaKey || e.shiftKey) return;
   e.preventDefault();
   if (link.dataset.copy !== undefined) {
     await copy(link.href);
-    document.getElementById('say').textContent = words.tCopied;
+    say(words.tCopied);
     return;
   }
   const article = link.closest('article');
@@ -40,6 +50,7 @@ document.addEventListener('click', async (e) => {
     if (!answer.ok) throw new Error(answer.status);
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const versions = page.querySelector(`#${article.id} .versions`);
+    if (article.querySelector('.versions')) return;
     writeTimes(versions);
     link.closest('.meta').after(versions);
   } catch {

@@ -65,6 +65,7 @@ export function notify(row, tells) {
   const article = heard.get(id);
   heard.delete(id);
   const last = Date.parse(row.querySelector('time')?.dateTime);
+  if (!wants(row)) wasRead(id); // nothing that the profile counts is left in it
   if (!article || !wants(row) || Number(article.dataset.at) < last) return;
   const open = document.getElementById('open')?.dataset.conversationId === id;
   if (open && document.visibilityState === 'visible' && document.hasFocus()) return;
