@@ -1793,7 +1793,7 @@ func tabBar(f Frame) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if f.isAt("/settings") {
+		if f.isAt("/settings") || f.isAt("/ratings") {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 158, " aria-current")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
