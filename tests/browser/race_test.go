@@ -142,6 +142,25 @@ func TestFocusAfterAList(t *testing.T) {
 	ada.until("the focus on the button", `!document.querySelector('#pick-assign').matches(':popover-open') && document.activeElement.matches('[data-pick="assign"]')`)
 }
 
+// A button that is being pressed is not replaced by what changes elsewhere.
+func TestPressedButtonIsClicked(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.open("/app/shop/inbox/1")
+	ada.until("scripts", hydrated)
+	s.must(ada.look(`document.addEventListener('htmx:afterRequest', e => { window.brought = e.detail.pathInfo.requestPath.includes('/parts') })`, nil))
+	var at struct{ X, Y float64 }
+	s.must(ada.look(`(() => { const r = document.querySelector('#set-status').getBoundingClientRect(); return {X: r.x + 8, Y: r.y + 8} })()`, &at))
+	ada.run(input.DispatchMouseEvent(input.MousePressed, at.X, at.Y).WithButton(input.Left).WithClickCount(1))
+	s.tags(1, "lost")
+	ada.until("the change", `window.brought`)
+	ada.run(input.DispatchMouseEvent(input.MouseReleased, at.X, at.Y).WithButton(input.Left).WithClickCount(1))
+	ada.until("it resolved, and what has changed", `document.querySelector('#thead').dataset.status === 'resolved' && document.querySelector('#details').innerText.includes('lost')`)
+}
+
 // What was said once is said again.
 func TestLinkIsCopiedTwice(t *testing.T) {
 	chromium(t)

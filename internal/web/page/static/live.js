@@ -212,11 +212,14 @@ function refreshParts() {
   stale = Boolean(choosing());
   if (!stale) window.htmx.ajax('GET', `${words.base}/inbox/${openID()}/parts${location.search ? `${location.search}&` : '?'}event=${document.getElementById('details').dataset.event}`, { source: '#open', target: '#thead', swap: 'none' });
 }
+// A button that is replaced between the press and the release of a pointer is not clicked.
+const pressed = () => document.querySelector(':is(#thead, #details) button:active');
 document.addEventListener('htmx:oobBeforeSwap', (e) => {
-  if (e.detail.target.id !== 'details' || !choosing()) return;
+  if (!(e.detail.target.id === 'details' && choosing() || ['thead', 'details'].includes(e.detail.target.id) && pressed())) return;
   e.detail.shouldSwap = false;
   stale = true;
 });
+document.addEventListener('pointerup', () => setTimeout(() => { if (stale && !pressed() && openID()) refreshParts(); }));
 document.addEventListener('toggle', (e) => { if (stale && e.newState === 'closed' && openID()) refreshParts(); }, true);
 
 let counting;
