@@ -21,22 +21,10 @@ import (
 // To resolve or close, the required fields must be filled: a validation error names the
 // first that is empty.
 func (s *Service) AgentSetStatus(ctx context.Context, call inbox.Call, id svcx.ConversationID, to svcx.Status) (*svcx.Conversation, error) {
-	c, err := s.db.Read(ctx).Conversation(call.Workspace.ID, id)
-	if err != nil || c.Status == to {
-		return c, err
-	}
-	if to != svcx.StatusOpen {
-		if err := s.checkRequired(ctx, call.Workspace, c); err != nil {
-			return nil, err
-		}
-	}
-	confirmed, err := s.confirm(ctx, c, to)
-	if err != nil {
-		return nil, err
-	}
-	err = inbox.Apply(ctx, s.core, call, id, &c, func(u *inbox.Update) (bool, error) {
-		c = u.Conversation
-		return confirmedMove(u, confirmed, to), nil
+	var c *svcx.Conversation
+	_, _, err := s.SetProperty(ctx, call, id, Setting{
+		PropertyChange: svcx.PropertyChange{Property: svcx.PropertyStatus, To: string(to)},
+		Record:         func(u *inbox.Update, _, _ string) error { c = u.Conversation; return nil },
 	})
 	return c, err
 }
