@@ -38,13 +38,13 @@ type bulkReason struct {
 
 // bulkRoutes are those of bulk actions.
 func (h *Handler) bulkRoutes() {
-	for path, do := range map[string]page.MemberEndpoint{
-		"POST /bulk": h.startBulk, "GET /bulk/count": h.countBulk, "GET /bulk/{id}": h.showBulk,
-		"POST /bulk/{id}/cancel": h.cancelBulk, "POST /bulk/{id}/undo": h.undoBulk, "POST /bulk/{id}/retry": h.retryBulk, "POST /bulk/{id}/dismiss": h.dismissBulk,
-	} {
-		method, rest, _ := strings.Cut(path, " ")
-		h.Handle(method+" /app/{org}"+rest, h.InWorkspace(svcx.RoleAgent, do))
-	}
+	h.Handle("POST /app/{org}/bulk", h.InWorkspace(svcx.RoleAgent, h.startBulk))
+	h.Handle("GET /app/{org}/bulk/count", h.InWorkspace(svcx.RoleAgent, h.countBulk))
+	h.Handle("GET /app/{org}/bulk/{id}", h.InWorkspace(svcx.RoleAgent, h.showBulk))
+	h.Handle("POST /app/{org}/bulk/{id}/cancel", h.InWorkspace(svcx.RoleAgent, h.cancelBulk))
+	h.Handle("POST /app/{org}/bulk/{id}/undo", h.InWorkspace(svcx.RoleAgent, h.undoBulk))
+	h.Handle("POST /app/{org}/bulk/{id}/retry", h.InWorkspace(svcx.RoleAgent, h.retryBulk))
+	h.Handle("POST /app/{org}/bulk/{id}/dismiss", h.InWorkspace(svcx.RoleAgent, h.dismissBulk))
 }
 
 // bulkCookie has the last bulk action whose result was dismissed.

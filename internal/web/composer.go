@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"unicode/utf8"
@@ -129,6 +130,9 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *page.Viewer, 
 		})
 		if err == errSentBefore {
 			a.draft.renewed, err = true, svcx.Invalid("", "%s", s.T("once.changed"))
+		}
+		if known := (*svcx.Error)(nil); errors.As(err, &known) && known.Field == "attachment.id" {
+			err = svcx.Invalid("", "%s", s.T("upload.gone"))
 		}
 		a.message = svcx.MessageID(message)
 	}

@@ -238,7 +238,7 @@ func TestRefusalsKeepWhatWasWritten(t *testing.T) {
 	for _, headers := range [][]string{nil, {"HX-Request: true"}} {
 		d.page(d.post(path+"/status?view=open", url.Values{"to": {"resolved"}}, headers...), 422, refused, "Nothing was changed. The integrator refused it: “An &lt;exchange&gt; is open.”")
 		d.page(d.post(path+"/messages?view=open", url.Values{"content": {" \n "}}, headers...), 422, refused, "the message is empty")
-		d.page(d.post(path+"/assign?view=open", url.Values{"to": {"99"}}, headers...), 422, refused)
+		d.page(d.post(path+"/assign?view=open", url.Values{"to": {"99"}}, headers...), 422, refused, "This is not there any more. Choose another one.")
 		d.page(d.post(path+"/tags?view=open", url.Values{"to": {strings.Repeat("x", 256)}}, headers...), 422, refused, "Shorten it.")
 	}
 	// A reply that was to resolve is sent all the same, and not sent twice.
@@ -452,6 +452,10 @@ func TestFilesOfARefusedReplyAreKept(t *testing.T) {
 	script := post(url.Values{"content": {strings.Repeat("x", svcx.MaxContent+1)}}, "a.txt", "HX-Request: true")
 	if d.page(script, 422, "too long"); kept.MatchString(script.Body.String()) {
 		t.Error("a script, which keeps its files itself, gets them too")
+	}
+	for _, headers := range [][]string{nil, {"HX-Request: true"}} {
+		gone := url.Values{"content": {"Kept"}, "attachment": {"999 gone.txt"}}
+		d.page(d.post(path, gone, headers...), 422, "a file is not stored any more")
 	}
 	sent := url.Values{"content": {"See the files"}, "seen": {seenIn(w.Body.String())}}
 	for _, m := range all {

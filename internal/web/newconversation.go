@@ -178,7 +178,7 @@ func (h *Handler) start(w http.ResponseWriter, r *http.Request, f sentOnce, v *n
 		return h.Messaging.CreateConversation(ctx, call, svcx.ConversationDraft{Subject: v.draft.subject, Contact: &v.contact.ID, Channel: page.NonZero(v.draft.channel)})
 	})
 	if svcx.KindOf(err) == svcx.KindValidation {
-		v.problems["channel"] = v.T("new.gone") // deleted while the form was filled in
+		v.problems["channel"] = v.T("choice.gone") // deleted while the form was filled in
 		return nil
 	}
 	if err != nil {

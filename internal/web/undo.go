@@ -19,6 +19,15 @@ func (h *Handler) setAs(r *http.Request, a *action, set messaging.Setting) error
 	if err == nil && was != is {
 		a.undo = &page.Undo{Conversation: a.id, Property: set.Property, Was: was, Is: is}
 	}
+	return explainGone(a.Viewer, set.Property, err)
+}
+
+// explainGone says in the words of the pages that a member or a category is not there any more,
+// if that is why one could not be set.
+func explainGone(s *page.Viewer, property svcx.Property, err error) error {
+	if svcx.KindOf(err) == svcx.KindValidation && (property == svcx.PropertyAssignee || property == svcx.PropertyCategory) {
+		return svcx.Invalid("", "%s", s.T("choice.gone"))
+	}
 	return err
 }
 
@@ -40,6 +49,7 @@ func (h *Handler) undoAction(w http.ResponseWriter, r *http.Request, s *page.Vie
 	}
 	if err == nil {
 		_, _, err = h.Messaging.SetProperty(r.Context(), s.Call(), id, messaging.Setting{PropertyChange: change, If: &is})
+		err = explainGone(s, property, err)
 	}
 	if errors.Is(err, messaging.ErrChanged) {
 		err = &svcx.Error{Kind: svcx.KindConflict, Message: s.T("undo.changed")}
