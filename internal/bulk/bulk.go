@@ -151,7 +151,7 @@ func (s *Service) Failed(ctx context.Context, b *svcx.Bulk) ([]svcx.BulkItem, er
 
 func (s *Service) reads(ctx context.Context) store.BulkReads { return store.BulkOf(s.db.Read(ctx)) }
 
-// Stop ends a bulk action. Conversations that are being changed at this moment still are.
+// Stop ends a bulk action. Conversations that are being changed at this moment stay as they are.
 func (s *Service) Stop(ctx context.Context, b *svcx.Bulk) error {
 	now := s.core.Now()
 	return s.db.Write(ctx, b.Workspace, func(tx *store.Tx) error {

@@ -217,9 +217,9 @@ func (s *Service) changeSome(ctx context.Context, call inbox.Call, b *svcx.Bulk,
 	return errors.Join(failed, ctx.Err())
 }
 
-// errEnded undoes the change of a conversation that already has an outcome: another node has
-// taken the lease over.
-var errEnded = errors.New("the conversation has an outcome already")
+// errEnded undoes the change of a conversation that already has an outcome, since another node has
+// taken the lease over, or whose action was stopped.
+var errEnded = errors.New("the conversation has an outcome already, or the action was stopped")
 
 // changeOne changes a conversation, or stores why that cannot be done.
 func (s *Service) changeOne(ctx context.Context, call inbox.Call, b *svcx.Bulk, item store.WaitingItem) error {

@@ -160,11 +160,12 @@ func (w Writes) ReleaseBulk(b *svcx.Bulk, lease string) error {
 	return err
 }
 
-// EndItem stores the outcome of a conversation, and reports whether it had none. One that
-// already has an outcome keeps it.
+// EndItem stores the outcome of a conversation, and reports whether it had none and its bulk
+// action runs. One that already has an outcome keeps it; one of an action that has ended gets none.
 func (w Writes) EndItem(i svcx.BulkItem) (bool, error) {
 	n, err := w.tx.Exec(`UPDATE bulk_item SET state = $4, was = $5, became = $6, failure = $7, reason = $8
-		WHERE workspace_id = $1 AND bulk_id = $2 AND conversation_id = $3 AND state = 'waits'`, i.Workspace, i.Bulk, i.Conversation, i.State, i.Was, i.Is, i.Failure, i.Reason)
+		WHERE workspace_id = $1 AND bulk_id = $2 AND conversation_id = $3 AND state = 'waits'
+		AND EXISTS (SELECT 1 FROM bulk WHERE workspace_id = $1 AND id = $2 AND state = 'running')`, i.Workspace, i.Bulk, i.Conversation, i.State, i.Was, i.Is, i.Failure, i.Reason)
 	return n > 0, err
 }
 
