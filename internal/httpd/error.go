@@ -97,7 +97,7 @@ func NotAllowed(r *http.Request) error {
 // statuses are the HTTP statuses of errors where there is no form.
 var statuses = map[svcx.Kind]int{
 	svcx.KindUnauthorized: http.StatusUnauthorized, svcx.KindForbidden: http.StatusForbidden, svcx.KindNotFound: http.StatusNotFound,
-	svcx.KindMethodNotAllowed: http.StatusMethodNotAllowed, svcx.KindRateLimited: http.StatusTooManyRequests, svcx.KindUnavailable: http.StatusServiceUnavailable,
+	svcx.KindMethodNotAllowed: http.StatusMethodNotAllowed, svcx.KindConflict: http.StatusConflict, svcx.KindRateLimited: http.StatusTooManyRequests, svcx.KindUnavailable: http.StatusServiceUnavailable,
 	svcx.KindIntegrationFailed: http.StatusBadGateway, svcx.KindTooLarge: http.StatusRequestEntityTooLarge, svcx.KindVetoed: http.StatusUnprocessableEntity,
 	svcx.KindValidation: http.StatusUnprocessableEntity, svcx.KindUnprocessable: http.StatusUnprocessableEntity,
 }

@@ -66,4 +66,8 @@ func TestPublic(t *testing.T) {
 			t.Errorf("kind %d: %d %q", kind, status, text)
 		}
 	}
+	// What cannot be undone any more was an error of the server, on a page without scripts.
+	if status, _ := Public(&svcx.Error{Kind: svcx.KindConflict}); status != http.StatusConflict {
+		t.Errorf("conflict: %d", status)
+	}
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -24,7 +25,9 @@ type newView struct {
 	contact *svcx.Contact
 	chosen  bool
 	draft   newDraft
-	alert   string
+	// key is that of the form: the same one until it was sent with other content.
+	key   string
+	alert string
 	// problems are what is wrong, by the names of the form's fields.
 	problems map[string]string
 }
@@ -68,6 +71,7 @@ func (h *Handler) newConversation(w http.ResponseWriter, r *http.Request, s *pag
 
 // newView loads what both steps show; contact is an id, newContact, or "" if nobody was chosen.
 func (h *Handler) newView(w http.ResponseWriter, r *http.Request, s *page.Viewer, contact string) (v newView, err error) {
+	v.key = newFormKey()
 	if v.Frame, err = h.FrameAt(w, r, s, s.T("new"), "/inbox/new"); err != nil {
 		return v, err
 	}
@@ -117,11 +121,14 @@ func (h *Handler) startConversation(w http.ResponseWriter, r *http.Request, s *p
 		}
 	}
 	if err == errSentBefore {
-		v.alert, err = s.T("once.started"), nil
+		v.alert = s.T("once.started")
+		return page.Show(w, r, http.StatusUnprocessableEntity, newPage(v))
 	}
-	if err != nil {
+	text, refused := page.Refusal(s, err)
+	if err != nil && !refused {
 		return err
 	}
+	v.alert, v.key = text, cmp.Or(once.key, v.key)
 	return page.Show(w, r, http.StatusUnprocessableEntity, newPage(v))
 }
 

@@ -73,3 +73,22 @@ func TestAFormSentAgainMakesNothingTwice(t *testing.T) {
 		}
 	}
 }
+
+// A form that is sent while its first attempt is still under way failed as an error of the server.
+func TestAFormIsSentWhileItIsUnderWay(t *testing.T) {
+	d := newDesk(t)
+	const start = "/app/shop/inbox/new"
+	form := url.Values{"name": {"Wen"}, "content": {"Good morning"}, formKey: {"K1"}}
+	by := svcx.Actor{Kind: svcx.ActorUser, ID: int64(d.session.User.ID)}
+	first := d.inbox.Core.NewIdempotencyKey(d.workspace, by, start+"#contact", "K1", []byte("Wen\n"))
+	if _, err := d.inbox.Core.Begin(t.Context(), first); err != nil {
+		t.Fatal(err)
+	}
+	d.page(d.post(start, form), 422, "still under way", `name="key" value="K1"`, "Good morning</textarea>")
+	d.inbox.Core.Complete(t.Context(), first, nil)
+	d.page(d.post(start, url.Values{"content": {"Good morning"}, formKey: {"K1"}}), 422, `id="error-name"`, `name="key" value="K1"`)
+	d.done(start, form)
+	if found, err := d.inbox.Directory.Contacts(t.Context(), d.workspace, "", svcx.Page{Limit: 9}); err != nil || found.Total != 1 {
+		t.Errorf("%d contacts (%v)", found.Total, err)
+	}
+}
