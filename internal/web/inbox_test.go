@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"context"
+	"errors"
 	"html"
 	"io"
 	"mime/multipart"
@@ -346,6 +347,9 @@ type blobs struct{ content []string }
 
 func (b *blobs) Put(_ context.Context, content io.Reader, max int64, _ string) (string, string, int64, error) {
 	text, err := io.ReadAll(io.LimitReader(content, max+1))
+	if known := (*svcx.Error)(nil); err != nil && !errors.As(err, &known) {
+		err = svcx.Unavailable("storing a file", err) // it counts as one of the storage
+	}
 	if err == nil && int64(len(text)) > max {
 		err = &svcx.Error{Kind: svcx.KindTooLarge}
 	}

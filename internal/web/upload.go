@@ -66,7 +66,7 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *page.Vi
 			if refused = m.room(s); refused != nil {
 				return refused
 			}
-			f, err := h.Messaging.AddFile(r.Context(), s.Call(), s.Member, form.CleanText(part.FileName()), part)
+			f, err := h.Messaging.AddFile(r.Context(), s.Call(), s.Member, form.CleanText(part.FileName()), arriving{part})
 			if err == nil {
 				m.add(uploadedFile{f.ID, f.Name}, f.Name)
 			}
@@ -82,6 +82,17 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *page.Vi
 		return m, brokenUpload(s, err)
 	}
 	return m, m.attach(s, fields["attachment"])
+}
+
+// arriving is a file that is received. That it breaks off is no failure of the storage.
+type arriving struct{ from io.Reader }
+
+func (a arriving) Read(p []byte) (int, error) {
+	n, err := a.from.Read(p)
+	if err != nil && err != io.EOF {
+		err = &svcx.Error{Message: "the file did not arrive whole", Err: err}
+	}
+	return n, err
 }
 
 // add adds a file, which is told from others by what.
