@@ -48,13 +48,18 @@ func (d Deliveries) Attempts(ctx context.Context, w *svcx.Workspace, of svcx.Mes
 }
 
 // SendAgain sends a message of a conversation again whose delivery has failed, as a
-// redelivery does (D 4), or makes its next attempt now. One that was accepted, or of which
-// nothing is known, is left alone.
+// redelivery does (D 4), or makes its next attempt now. One that was accepted
+// is left alone; one of which nothing is known is NotFound.
 func (d Deliveries) SendAgain(ctx context.Context, call inbox.Call, conversation svcx.ConversationID, message svcx.MessageID) error {
 	return d.core.DB.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
 		all, err := tx.MessageDeliveries(call.Workspace.ID, []svcx.MessageID{message})
-		if err != nil || len(all) == 0 || all[0].Conversation != conversation || all[0].State == svcx.DeliveryDelivered {
+		switch {
+		case err != nil:
 			return err
+		case len(all) == 0 || all[0].Conversation != conversation:
+			return svcx.NotFound("delivery")
+		case all[0].State == svcx.DeliveryDelivered:
+			return nil
 		}
 		ref := store.ChannelRef{Workspace: call.Workspace.ID, Channel: all[0].Channel}
 		again, err := tx.ResendDelivery(ref, all[0].Delivery, d.core.Now())

@@ -91,7 +91,9 @@ func TestWhatBecomesOfAReply(t *testing.T) {
 	// A second click comes too late, and sends nothing twice.
 	o.post(path+"/again", url.Values{"message": {page.IDOrNone(&m.ID)}})
 	o.page(o.get(path), 200, `data-state="accepted"`)
-	o.page(o.post(path+"/again", url.Values{"message": {"x"}}), 404)
+	for _, message := range []string{"x", "999"} {
+		o.page(o.post(path+"/again", url.Values{"message": {message}}), 404)
+	}
 }
 
 // The stream shows the delivery state of a reply by the line of the page, and whether its row is
