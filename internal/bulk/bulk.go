@@ -56,9 +56,10 @@ func (s *Service) Matching(ctx context.Context, w *svcx.Workspace, f svcx.Conver
 
 // Start begins a bulk action by the caller, who is a member.
 func (s *Service) Start(ctx context.Context, call inbox.Call, change svcx.PropertyChange, ids []svcx.ConversationID) (*svcx.Bulk, error) {
+	if err := messaging.Check(change); err != nil {
+		return nil, err
+	}
 	switch {
-	case !change.Property.Valid():
-		return nil, svcx.Invalid("property", "is not known")
 	case len(ids) == 0:
 		return nil, svcx.Invalid("id", "must name a conversation")
 	case len(ids) > svcx.MaxBulk:

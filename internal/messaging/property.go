@@ -61,11 +61,27 @@ func (s *Service) SetProperty(ctx context.Context, call inbox.Call, id svcx.Conv
 	return was, is, err
 }
 
+// Check is a validation error of a change to what no conversation can have.
+func Check(change svcx.PropertyChange) error {
+	if change.Property == svcx.PropertyStatus {
+		return checkStatus(svcx.Status(change.To))
+	}
+	_, err := Setting{PropertyChange: change}.patch(&svcx.Conversation{})
+	return err
+}
+
+func checkStatus(to svcx.Status) error {
+	if !to.Valid() {
+		return svcx.Invalid("to", "must be open, resolved or closed")
+	}
+	return nil
+}
+
 // mayMove checks that a status may be set, and asks the integrator if it would be changed.
 func (s *Service) mayMove(ctx context.Context, call inbox.Call, id svcx.ConversationID, set Setting) (svcx.Confirmation, error) {
 	to := svcx.Status(set.To)
-	if !to.Valid() {
-		return svcx.Confirmation{}, svcx.Invalid("to", "must be open, resolved or closed")
+	if err := checkStatus(to); err != nil {
+		return svcx.Confirmation{}, err
 	}
 	c, err := s.db.Read(ctx).Conversation(call.Workspace.ID, id)
 	switch {

@@ -239,11 +239,7 @@ var bulkFields = [...]svcx.Property{svcx.PropertyStatus, svcx.PropertyAssignee, 
 func readBulk(s *page.Viewer, fields url.Values) (svcx.PropertyChange, error) {
 	for _, p := range bulkFields {
 		if fields.Has(string(p)) {
-			change := svcx.PropertyChange{Property: p, To: fields.Get(string(p))}
-			if p == svcx.PropertyStatus && !svcx.Status(change.To).Valid() {
-				return change, svcx.Invalid("status", "must be open, resolved or closed")
-			}
-			return change, nil
+			return svcx.PropertyChange{Property: p, To: fields.Get(string(p))}, nil
 		}
 	}
 	change := svcx.PropertyChange{Property: svcx.PropertyTags, Mode: svcx.PropertyMode(fields.Get("mode"))}

@@ -107,6 +107,9 @@ func TestBulkWithoutScripts(t *testing.T) {
 		{url.Values{"status": {"resolved"}}, "no conversation is selected"},
 		{url.Values{"mode": {"add"}, "tags": {" , "}, "id": {"1"}}, "no tag is named"},
 		{url.Values{"status": {"gone"}, "id": {"1"}}, "must be open, resolved or closed"},
+		{url.Values{"priority": {"<b>"}, "id": {"1"}}, "must be low, normal, high or urgent"},
+		{url.Values{"assignee": {"x"}, "id": {"1"}}, "must be the id of a member"},
+		{url.Values{"category": {strings.Repeat("9", 30)}, "id": {"1"}}, "must be the id of a category"},
 		{url.Values{"id": {"x"}, "status": {"open"}}, "must be an id"},
 		{url.Values{"id": {"1"}}, "must be add or remove"},
 	} {
