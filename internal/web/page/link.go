@@ -6,12 +6,6 @@ import (
 	"svcx"
 )
 
-// Addresses of settings within a workspace, for Viewer.Path.
-const (
-	SavedRepliesPath = "/settings/saved-replies"
-	ProfilePath      = "/settings/profile"
-)
-
 // ContactLink is the address of a contact's page, or of one below it.
 func (s *Viewer) ContactLink(id svcx.ContactID, below string) string {
 	return s.Path("/contacts/") + IDOrNone(&id) + below

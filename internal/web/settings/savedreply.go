@@ -23,7 +23,17 @@ func New(site *page.Site) *Pages {
 	h := &Pages{site}
 	h.savedRoutes()
 	h.profileRoutes()
+	h.Handle("GET /app/{org}/settings", h.InWorkspace(svcx.RoleAgent, h.list))
 	return h
+}
+
+// list is GET /app/{org}/settings.
+func (h *Pages) list(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+	f, err := h.FrameAt(w, r, s, s.T("nav.settings"), page.SettingsPath)
+	if err != nil {
+		return err
+	}
+	return page.Show(w, r, http.StatusOK, page.SettingsList(f))
 }
 
 // savedRoutes are the pages of saved replies, which every member may write.

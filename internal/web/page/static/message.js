@@ -4,7 +4,7 @@ import { writeTimes } from './browser.js';
 const words = document.body.dataset;
 
 // copy also works over plain http, where a page has no clipboard of its own.
-async function copy(text) {
+export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -21,7 +21,7 @@ async function copy(text) {
 }
 
 // say says something once more too: what was said before has faded.
-function say(text) {
+export function say(text) {
   const place = document.getElementById('say');
   place.className = 'say-1';
   place.setAttribute('role', 'status');
