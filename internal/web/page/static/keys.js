@@ -35,7 +35,6 @@ function moveMessage(step) {
   to.focus();
 }
 
-const view = (name) => () => click(`.navlink[href*="view=${name}"]`);
 // What is selected goes before what is open.
 const pick = (what) => () => click(selected() ? `[data-sel="${what}"]` : `#details [data-pick="${what}"]`);
 const press = (key) => () => click(`${selected() ? '#selection' : '#thead'} [data-key="${key}"]`);
@@ -122,6 +121,10 @@ function choose(option) {
 
 function runChosen(option) {
   menu.close();
+  if (option.dataset.to) {
+    location.assign(option.dataset.to);
+    return;
+  }
   const [first, second] = option.dataset.key.split(' ');
   (second ? places[second] : commands[first])?.();
 }
@@ -143,7 +146,13 @@ menu.addEventListener('click', (e) => {
 });
 commands['?'] = openMenu;
 
-const places = { a: () => click('.navlink[data-place="ratings"]'), m: view('mine'), u: view('unassigned'), o: view('open'), r: view('resolved'), c: view('closed'), p: () => click('.navlink[href$="/contacts"]'), s: () => click('[data-go="settings"]') };
+// go follows the link that the navigation has; in the settings it has those of settings alone.
+const go = (path, link) => () => (document.querySelector(link) ? click(link) : location.assign(document.body.dataset.base + path));
+const view = (name) => go(`/inbox?view=${name}`, `.navlink[href*="view=${name}"]`);
+const places = {
+  m: view('mine'), u: view('unassigned'), o: view('open'), r: view('resolved'), c: view('closed'),
+  a: go('/ratings', '.navlink[data-place="ratings"]'), p: go('/contacts', '.navlink[href$="/contacts"]'), e: go('/reports', '[data-go="reports"]'), s: go('/settings', '[data-go="settings"]'),
+};
 
 function back() {
   const row = document.querySelector('.conv[aria-current]');
