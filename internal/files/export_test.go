@@ -1,6 +1,9 @@
 package files
 
-import "errors"
+import (
+	"errors"
+	"time"
+)
 
 // ErrFull is the error of FailAfter.
 var ErrFull = errors.New("no space left on device")
@@ -33,3 +36,6 @@ func (d *Dir) FailAfter(n int, atSync bool) {
 		return &full{file, n, atSync}, err
 	}
 }
+
+// RetryAfter sets the pause before a request is sent again.
+func (s *S3) RetryAfter(pause time.Duration) { s.client.pause = pause }

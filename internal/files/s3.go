@@ -2,6 +2,8 @@ package files
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -13,19 +15,15 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/minio/minio-go/v7"
-	"github.com/minio/minio-go/v7/pkg/credentials"
-	"github.com/minio/minio-go/v7/pkg/s3utils"
 )
 
 // S3 stores blobs in a bucket of S3-compatible storage. An upload is written to a
 // temporary file first: its size must be known before it is sent, and an interrupted
 // upload leaves nothing in the bucket.
 type S3 struct {
-	client         *minio.Client
-	bucket, prefix string
-	spool          *Dir
+	client *s3Client
+	prefix string
+	spool  *Dir
 	// Times are the timeouts of calls; set them before the first call.
 	Times S3Times
 }
@@ -47,10 +45,6 @@ var usualS3Times = S3Times{Store: time.Minute, Ask: 20 * time.Second, Piece: 10 
 
 // maxPiece is the largest read of the content.
 const maxPiece = 64 << 10
-
-// s3Retries is the number of retries of a call; the library's default of ten would
-// keep a user waiting for minutes.
-const s3Retries = 3
 
 const errS3URL = "must look like s3://key:secret@host/bucket?region=eu-central-1, with &tls=false for plain http"
 
@@ -84,28 +78,11 @@ func OpenS3(address string, spool *Dir) (*S3, error) {
 	if err != nil || bucket == "" || secret == "" || u.User.Username() == "" {
 		return nil, errors.New(errS3URL)
 	}
-	if s3utils.CheckValidBucketName(bucket) != nil {
+	if !bucketName.MatchString(bucket) || strings.Contains(bucket, "..") || net.ParseIP(bucket) != nil {
 		return nil, errors.New("must name a bucket of 3 to 63 lower-case letters, digits, dots and hyphens")
 	}
-	client, err := minio.New(u.Host, &minio.Options{
-		Creds: credentials.NewStaticV4(u.User.Username(), secret, ""), Secure: secure, Region: region, Transport: s3Transport(), MaxRetries: s3Retries,
-	})
-	if err != nil {
-		return nil, errors.New(errS3URL)
-	}
-	return &S3{client: client, bucket: bucket, prefix: prefix, spool: spool, Times: usualS3Times}, nil
-}
-
-// s3Transport is the library's default without the proxy of the environment.
-func s3Transport() *http.Transport {
-	return &http.Transport{
-		DialContext:           (&net.Dialer{Timeout: 5 * time.Second, KeepAlive: 15 * time.Second}).DialContext,
-		MaxIdleConnsPerHost:   16,
-		ResponseHeaderTimeout: 30 * time.Second,
-		IdleConnTimeout:       time.Minute,
-		TLSHandshakeTimeout:   10 * time.Second,
-		DisableCompression:    true,
-	}
+	client := newS3Client(u.Host, bucket, region, u.User.Username(), secret, secure)
+	return &S3{client: client, prefix: prefix, spool: spool, Times: usualS3Times}, nil
 }
 
 func (s *S3) object(name string) string { return path.Join(s.prefix, name[:2], name) }
@@ -121,7 +98,7 @@ func (s *S3) Put(ctx context.Context, content io.Reader, max int64) (Blob, error
 	if err := s.send(ctx, collected, b); err != nil {
 		// Without an answer it is not known whether the blob was stored: its mark
 		// stays for the next start.
-		if minio.ToErrorResponse(err).StatusCode != 0 {
+		if refusal := (*s3Error)(nil); errors.As(err, &refusal) {
 			s.Keep(b.Name)
 		}
 		return Blob{}, fmt.Errorf("storing a blob in S3: %w", err)
@@ -135,11 +112,17 @@ func (s *S3) send(ctx context.Context, path string, b Blob) error {
 		return err
 	}
 	defer file.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, file); err != nil {
+		return err
+	}
 	bounded, cancel := context.WithTimeout(ctx, s.Times.Store)
 	defer cancel()
 	// A single request: parts would be left behind if the process ended in between.
-	_, err = s.client.PutObject(bounded, s.bucket, s.object(b.Name), file, b.Size, minio.PutObjectOptions{ContentType: unknownType, DisableMultipart: true})
-	return inTime(ctx, bounded, s.Times.Store, err)
+	return inTime(ctx, bounded, s.Times.Store, s.client.end(bounded, s3Request{
+		method: http.MethodPut, object: s.object(b.Name), header: http.Header{"Content-Type": {unknownType}},
+		content: file, size: b.Size, hash: hex.EncodeToString(hash.Sum(nil)),
+	}))
 }
 
 // inTime adds the timeout to the error of a call that exceeded it.
@@ -155,11 +138,8 @@ func (s *S3) Open(ctx context.Context, name string) (Content, error) {
 	if err := checkName(name); err != nil {
 		return nil, err
 	}
-	content, err := s.ask(ctx, name, func(o *minio.Object) error {
-		_, err := o.Stat()
-		return err
-	})
-	if minio.ToErrorResponse(err).Code == minio.NoSuchKey {
+	content, err := s.ask(ctx, name)
+	if s3Code(err) == noSuchKey {
 		return nil, ErrNotFound
 	}
 	if err != nil {
@@ -168,17 +148,20 @@ func (s *S3) Open(ctx context.Context, name string) (Content, error) {
 	return content, nil
 }
 
-// ask opens a blob and calls first, which makes the first request.
-func (s *S3) ask(ctx context.Context, name string, first func(*minio.Object) error) (*s3Content, error) {
+// The codes of refusals that say that there is no such blob; the second is the answer to
+// who may not list the bucket.
+const noSuchKey, accessDenied = "NoSuchKey", "AccessDenied"
+
+// ask requests a blob.
+func (s *S3) ask(ctx context.Context, name string) (*s3Content, error) {
 	ctx, cancel := context.WithCancel(ctx)
-	object, err := s.client.GetObject(ctx, s.bucket, s.object(name), minio.GetObjectOptions{})
+	c := &s3Content{cancel: cancel, piece: s.Times.Piece}
+	err := c.within(s.Times.Ask, func() (err error) {
+		c.s3Object, err = s.client.open(ctx, s.object(name))
+		return err
+	})
 	if err != nil {
 		cancel()
-		return nil, err
-	}
-	c := &s3Content{Object: object, cancel: cancel, piece: s.Times.Piece}
-	if err := c.within(s.Times.Ask, func() error { return first(object) }); err != nil {
-		c.Close()
 		return nil, err
 	}
 	return c, nil
@@ -186,7 +169,7 @@ func (s *S3) ask(ctx context.Context, name string, first func(*minio.Object) err
 
 // s3Content is an object that is read in pieces, each with a timeout.
 type s3Content struct {
-	*minio.Object
+	*s3Object
 	cancel context.CancelFunc
 	piece  time.Duration
 }
@@ -206,7 +189,7 @@ func (c *s3Content) Read(p []byte) (n int, err error) {
 	p = p[:min(len(p), maxPiece)]
 	err = c.within(c.piece, func() error {
 		var err error
-		if n, err = io.ReadFull(c.Object, p); err == io.ErrUnexpectedEOF {
+		if n, err = io.ReadFull(c.s3Object, p); err == io.ErrUnexpectedEOF {
 			err = nil // the next read returns io.EOF
 		}
 		return err
@@ -216,23 +199,17 @@ func (c *s3Content) Read(p []byte) (n int, err error) {
 
 func (c *s3Content) Close() error {
 	c.cancel()
-	return c.Object.Close()
+	return c.s3Object.Close()
 }
 
 // Check reads a blob that cannot exist, so that a wrong setting is known at start and
 // not with the first upload.
 func (s *S3) Check(ctx context.Context) error {
-	// Read, since an answer to Stat has no body, in which a wrong key differs from
-	// other refusals.
-	content, err := s.ask(ctx, newName(), func(o *minio.Object) error {
-		_, err := o.Read(make([]byte, 1))
-		return err
-	})
+	content, err := s.ask(ctx, newName())
 	if err == nil {
 		return content.Close()
 	}
-	// Without permission to list the bucket, a missing blob is answered so too.
-	if code := minio.ToErrorResponse(err).Code; code == minio.NoSuchKey || code == minio.AccessDenied {
+	if code := s3Code(err); code == noSuchKey || code == accessDenied {
 		return nil
 	}
 	return fmt.Errorf("asking S3: %w", err)
@@ -253,7 +230,10 @@ func (s *S3) Delete(ctx context.Context, name string) error {
 func (s *S3) remove(ctx context.Context, name string) error {
 	bounded, cancel := context.WithTimeout(ctx, s.Times.Ask)
 	defer cancel()
-	err := s.client.RemoveObject(bounded, s.bucket, s.object(name), minio.RemoveObjectOptions{})
+	err := s.client.end(bounded, s3Request{method: http.MethodDelete, object: s.object(name)})
+	if s3Code(err) == noSuchKey {
+		err = nil
+	}
 	return inTime(ctx, bounded, s.Times.Ask, err)
 }
 

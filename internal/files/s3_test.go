@@ -1,14 +1,14 @@
 package files_test
 
 import (
-	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -23,7 +23,9 @@ type fakeS3 struct {
 	mu      sync.Mutex
 	objects map[string][]byte
 	fail    int // the status of every answer, if any
+	busy    int // how many requests are answered that there are too many
 	calls   int
+	paths   []string
 }
 
 func newFakeS3(t *testing.T) *fakeS3 {
@@ -52,8 +54,12 @@ func (s *fakeS3) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.calls++
+	s.paths = append(s.paths, r.RequestURI)
 	key, ok := strings.CutPrefix(r.URL.Path, "/bucket/")
 	switch {
+	case s.busy > 0:
+		s.busy--
+		http.Error(w, "<Error><Code>SlowDown</Code></Error>", http.StatusServiceUnavailable)
 	case s.fail != 0:
 		http.Error(w, "<Error><Code>InternalError</Code></Error>", s.fail)
 	case !strings.HasPrefix(r.Header.Get("Authorization"), "AWS4-HMAC-SHA256 Credential=access/") || !strings.Contains(r.Header.Get("Authorization"), "/eu-central-1/s3/"):
@@ -62,11 +68,12 @@ func (s *fakeS3) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "<Error><Code>NotImplemented</Code></Error>", http.StatusNotImplemented)
 	case r.Method == http.MethodPut:
 		content, err := io.ReadAll(r.Body)
-		if err == nil && strings.Contains(r.Header.Get("X-Amz-Content-Sha256"), "STREAMING") {
-			content, err = unchunk(content)
-		}
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		if hash := fmt.Sprintf("%x", sha256.Sum256(content)); hash != r.Header.Get("X-Amz-Content-Sha256") {
+			http.Error(w, "<Error><Code>XAmzContentSHA256Mismatch</Code></Error>", http.StatusBadRequest)
 			return
 		}
 		s.objects[key] = content
@@ -86,28 +93,6 @@ func (s *fakeS3) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		w.Header().Set("ETag", `"etag"`)
 		http.ServeContent(w, r, "", time.Unix(1_800_000_000, 0), bytes.NewReader(content))
-	}
-}
-
-// unchunk undoes the encoding of a signed stream: size;chunk-signature=…, CRLF,
-// as many bytes, CRLF, until a size of 0.
-func unchunk(body []byte) (content []byte, err error) {
-	in := bufio.NewReader(bytes.NewReader(body))
-	for {
-		line, err := in.ReadString('\n')
-		if err != nil {
-			return nil, err
-		}
-		digits, _, _ := strings.Cut(strings.TrimSpace(line), ";")
-		size, err := strconv.ParseInt(digits, 16, 64)
-		if err != nil || size == 0 {
-			return content, err
-		}
-		chunk := make([]byte, size+2)
-		if _, err := io.ReadFull(in, chunk); err != nil {
-			return nil, err
-		}
-		content = append(content, chunk[:size]...)
 	}
 }
 
@@ -167,5 +152,48 @@ func TestS3FailureIsNotNotFound(t *testing.T) {
 	}
 	if err := s.Delete(t.Context(), stored.Name); err == nil {
 		t.Error("deleting did not fail")
+	}
+}
+
+// What the storage could not take is sent again, with all of its content.
+func TestS3RequestIsSentAgainWhenThereAreTooMany(t *testing.T) {
+	server := newFakeS3(t)
+	s, err := files.OpenS3(server.address("/bucket"), files.NewDir(t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.RetryAfter(0)
+	server.busy = 2
+	stored, err := s.Put(t.Context(), strings.NewReader("whole"), 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := s.Open(t.Context(), stored.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer content.Close()
+	if text, err := io.ReadAll(content); err != nil || string(text) != "whole" {
+		t.Errorf("read %q: %v", text, err)
+	}
+	server.busy, server.calls = 99, 0
+	if _, err := s.Put(t.Context(), strings.NewReader("x"), 1); err == nil || server.calls != 3 {
+		t.Errorf("after %d requests: %v", server.calls, err)
+	}
+}
+
+// A path is escaped as its signature has it, also where a browser would not escape it.
+func TestS3PathIsEscaped(t *testing.T) {
+	server := newFakeS3(t)
+	s, err := files.OpenS3(server.address("/bucket/a%20b+c=d"), files.NewDir(t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := s.Put(t.Context(), strings.NewReader("x"), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "/bucket/a%20b%2Bc%3Dd/" + stored.Name[:2] + "/" + stored.Name; server.paths[0] != want {
+		t.Errorf("%s, want %s", server.paths[0], want)
 	}
 }
