@@ -27,6 +27,10 @@ func (d *postgresPools) settings(statement time.Duration) string {
 		// All statements are quick, and compiling one takes longer than running it.
 		// PostgreSQL would compile searches that may read many buckets.
 		"SET jit = off",
+		// What is read has an index. A plan that is made while a table is small reads all of
+		// it, and is kept until there are new statistics: in the first minutes of a store,
+		// and of a table such as deliveries, each statement took a hundred times as long.
+		"SET enable_seqscan = off",
 		"SET tcp_keepalives_idle = " + keepaliveIdle,
 		"SET tcp_keepalives_interval = " + keepaliveInterval,
 		"SET tcp_keepalives_count = " + keepaliveCount,

@@ -22,7 +22,7 @@ func (d postgresSchema) migrator(ctx context.Context) (*sql.DB, func() error, er
 	if d.single() {
 		d.reading.SetMaxIdleConns(0)
 	}
-	p := d.openPool(1, d.settings(0)+"; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = '1min'")
+	p := d.openPool(1, d.settings(0)+"; SET idle_in_transaction_session_timeout = 0; SET lock_timeout = '1min'; SET enable_seqscan = on")
 	done := func() error {
 		if d.single() {
 			d.reading.SetMaxIdleConns(1)
