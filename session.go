@@ -38,7 +38,13 @@ type Session struct {
 	LastSeenAt Time
 	IP         string
 	UserAgent  string
+	// Workspace is the only one that the session is of, if it began with a link that an admin
+	// of that workspace passed on; nil for all of the user's.
+	Workspace *WorkspaceID
 }
+
+// Opens reports whether a user who is a member of the workspace may be there with the session.
+func (s *Session) Opens(ws WorkspaceID) bool { return s.Workspace == nil || *s.Workspace == ws }
 
 // How long a session lasts (D 6).
 const (

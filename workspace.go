@@ -36,6 +36,9 @@ type Workspace struct {
 	CreatedAt Time
 }
 
+// WorkspaceSize counts what a workspace has.
+type WorkspaceSize struct{ Members, Conversations int }
+
 // WorkspacePatch changes what is set. An inner nil of AllowedScopes lifts the
 // restriction.
 type WorkspacePatch struct {

@@ -4,44 +4,12 @@ import (
 	"context"
 	"net/url"
 	"slices"
-	"strconv"
-	"sync"
 	"time"
 
 	"svcx"
 	"svcx/internal/inbox"
 	"svcx/internal/store"
 )
-
-// maxExports is how many exports a node runs at a time.
-const maxExports = 4
-
-// exports are the workspaces that are being exported.
-type exports struct {
-	mu      sync.Mutex
-	running map[svcx.WorkspaceID]bool
-}
-
-// begin starts an export; a second one of the same workspace is a Conflict.
-func (e *exports) begin(ws svcx.WorkspaceID) (end func(), err error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	switch {
-	case e.running[ws]:
-		return nil, &svcx.Error{Kind: svcx.KindConflict, Message: "an export of this workspace is running, wait until it has ended"}
-	case len(e.running) >= maxExports:
-		return nil, &svcx.Error{Kind: svcx.KindRateLimited, Message: "too many exports are running: " + strconv.Itoa(maxExports) + " at most, try again later"}
-	}
-	if e.running == nil {
-		e.running = make(map[svcx.WorkspaceID]bool)
-	}
-	e.running[ws] = true
-	return func() {
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		delete(e.running, ws)
-	}, nil
-}
 
 // Export is all data of a workspace. It can be read once.
 type Export struct {
@@ -51,6 +19,8 @@ type Export struct {
 	At svcx.Time
 	// End ends the export, so that another one can start.
 	End func()
+	// progress is what ExportProgress shows.
+	progress *exportProgress
 }
 
 // erasureTime is how long an export waits for the erasures that are running.
@@ -59,15 +29,17 @@ const erasureTime = 30 * time.Second
 // BeginExport starts an export and adds it to the audit log. The caller must call End.
 // Contacts that are being erased are erased first: no export has them.
 func (s *Service) BeginExport(ctx context.Context, call inbox.Call) (*Export, error) {
-	end, err := s.exports.begin(call.Workspace.ID)
+	now := s.core.Now()
+	progress, err := s.exports.begin(call.Workspace.ID, now)
 	if err != nil {
 		return nil, err
 	}
+	end := func() { s.exports.end(progress, s.core.Now()) }
 	if err := s.finishErasures(ctx, call.Workspace.ID); err != nil {
 		end()
 		return nil, err
 	}
-	e := &Export{service: s, workspace: call.Workspace, End: end}
+	e := &Export{service: s, workspace: call.Workspace, End: end, progress: progress}
 	err = s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
 		e.At = s.core.Now()
 		return s.core.Audit(tx, call, svcx.AuditWorkspaceExport, "workspace", call.Workspace.ID)
@@ -105,6 +77,17 @@ func (s *Service) finishErasures(ctx context.Context, ws svcx.WorkspaceID) error
 // exported once, as it is when it is read. What is created or changed in the meantime may
 // or may not be exported.
 func (e *Export) Read(ctx context.Context, put func(record any) error) error {
+	if err := e.read(ctx, func(record any) error {
+		e.progress.add(record)
+		return put(record)
+	}); err != nil {
+		return err
+	}
+	e.progress.complete.Store(true)
+	return nil
+}
+
+func (e *Export) read(ctx context.Context, put func(record any) error) error {
 	fields, err := e.definitions(ctx, put)
 	if err != nil {
 		return err

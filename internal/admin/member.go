@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"svcx"
+	"svcx/internal/identity"
 	"svcx/internal/inbox"
 	"svcx/internal/store"
 )
@@ -59,6 +60,29 @@ func (s *Service) InviteMember(ctx context.Context, call inbox.Call, id svcx.Use
 		s.identity.Invite(call.Workspace, m.Email, call.Actor)
 	}
 	return m, err
+}
+
+// LinkMember creates a sign-in link for a member who has never been in the workspace, for an
+// admin to pass on where there is no mail. It is a Conflict for other members: in whose name
+// one acts, one has to be.
+func (s *Service) LinkMember(ctx context.Context, call inbox.Call, id svcx.UserID) (m *svcx.Member, link identity.LoginLink, err error) {
+	err = s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if m, err = tx.Member(call.Workspace.ID, id); err != nil {
+			return err
+		}
+		all, err := store.PeopleOf(tx.Reads).Presences(call.Workspace.ID)
+		if err != nil {
+			return err
+		}
+		if !all[id].Invited() {
+			return &svcx.Error{Kind: svcx.KindConflict, Message: "this member has signed in already, and gets further links by the sign-in page"}
+		}
+		if link, err = s.identity.LinkTo(tx, call.Workspace, m); err != nil {
+			return err
+		}
+		return s.core.Audit(tx, call, svcx.AuditMemberLink, "member", id)
+	})
+	return m, link, err
 }
 
 // UpdateMember changes what the patch sets, in this workspace only. Changing the role of the

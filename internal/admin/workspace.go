@@ -129,6 +129,9 @@ func (s *Service) AdminWorkspace(ctx context.Context) (*svcx.Workspace, error) {
 	return s.db.Read(ctx).AdminWorkspace()
 }
 
+// DefaultForm is the form of new workspaces that do not specify one.
+func (s *Service) DefaultForm() svcx.FormName { return s.defaultForm }
+
 // Workspace finds a workspace by its slug.
 func (s *Service) Workspace(ctx context.Context, slug string) (*svcx.Workspace, error) {
 	return s.db.Read(ctx).WorkspaceBySlug(slug)
@@ -143,6 +146,15 @@ func (s *Service) Workspaces(ctx context.Context) ([]*svcx.Workspace, error) {
 func (s *Service) ListWorkspaces(ctx context.Context, page svcx.Page) (svcx.List[*svcx.Workspace], error) {
 	all, err := s.db.Read(ctx).Workspaces()
 	return svcx.Window(all, page), err
+}
+
+// WorkspaceSizes counts what is in workspaces.
+func (s *Service) WorkspaceSizes(ctx context.Context, workspaces []*svcx.Workspace) (map[svcx.WorkspaceID]svcx.WorkspaceSize, error) {
+	ids := make([]svcx.WorkspaceID, len(workspaces))
+	for i, w := range workspaces {
+		ids[i] = w.ID
+	}
+	return store.PeopleOf(s.db.Read(ctx)).WorkspaceSizes(ids)
 }
 
 // SetWorkspace changes what the patch sets. A change of form changes no data, except that a form

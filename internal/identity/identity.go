@@ -1,6 +1,6 @@
 // Package identity has the use cases of people who sign in: links by e-mail (link.go), the
-// sessions that they begin (session.go), and the address that the sign-in page shows before
-// anyone has signed in (firstadmin.go).
+// sessions that they begin (session.go), when members were last there (member.go), and the
+// address that the sign-in page shows before anyone has signed in (firstadmin.go).
 package identity
 
 import (
@@ -16,11 +16,12 @@ import (
 
 // Service is safe for concurrent use.
 type Service struct {
-	core   *inbox.Core
-	db     *store.DB
-	log    *slog.Logger
-	mailer Mailer
-	seen   sessionUse
+	core    *inbox.Core
+	db      *store.DB
+	log     *slog.Logger
+	mailer  Mailer
+	seen    sessionUse
+	present presenceUse
 	// loginRequests is the queue of e-mails to create.
 	loginRequests             chan func(context.Context) error
 	loginLost, loginQueueFull *outage.Outage
@@ -38,8 +39,8 @@ func New(core *inbox.Core, mailer Mailer) *Service {
 // seenWriteInterval is how often times of last use are written.
 const seenWriteInterval = 5 * time.Second
 
-// Run serves requests for sign-in links and stores when sessions were used, until ctx ends
-// and then what remains of both.
+// Run serves requests for sign-in links and stores when sessions were used and members seen,
+// until ctx ends and then what remains of these.
 func (s *Service) Run(ctx context.Context) {
 	var serving sync.WaitGroup
 	serving.Go(func() { s.serveLoginRequests(ctx) })
@@ -52,9 +53,11 @@ func (s *Service) Run(ctx context.Context) {
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), inbox.ShutdownTime)
 			defer cancel()
 			s.writeSessionUse(last)
+			s.writePresence(last)
 			return
 		case <-tick.C:
 			s.writeSessionUse(ctx)
+			s.writePresence(ctx)
 		}
 	}
 }

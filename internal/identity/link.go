@@ -107,7 +107,7 @@ func (s *Service) mail(ctx context.Context, address, redirect string, message sv
 		if err != nil {
 			return err
 		}
-		link, err := s.insertLink(tx, user.ID, user.Email, redirect)
+		link, err := s.insertLink(tx, user.ID, user.Email, redirect, nil)
 		message.To, message.Token = link.Email, link.Token
 		return err
 	})
@@ -142,16 +142,17 @@ func (s *Service) CreateLoginLink(ctx context.Context, email, slug string) (link
 		if err != nil {
 			return err
 		}
-		link, err = s.insertLink(tx, user, email, redirect)
+		link, err = s.insertLink(tx, user, email, redirect, nil)
 		return err
 	})
 	return link, err
 }
 
-func (s *Service) insertLink(tx *store.Tx, user svcx.UserID, email, redirect string) (LoginLink, error) {
+// insertLink stores a link. Its session will be of only that workspace if there is one.
+func (s *Service) insertLink(tx *store.Tx, user svcx.UserID, email, redirect string, only *svcx.WorkspaceID) (LoginLink, error) {
 	now := s.core.Now()
 	link := LoginLink{Email: email, Token: seal.NewToken(), ExpiresAt: now.Add(svcx.LinkLifetime)}
-	return link, tx.InsertLoginToken(store.LoginToken{Hash: seal.Hash(link.Token), User: user, Redirect: redirect, ExpiresAt: link.ExpiresAt, CreatedAt: now})
+	return link, tx.InsertLoginToken(store.LoginToken{Hash: seal.Hash(link.Token), User: user, Redirect: redirect, ExpiresAt: link.ExpiresAt, CreatedAt: now, Workspace: only})
 }
 
 // landing is the page to go to after signing in.

@@ -2,8 +2,8 @@ package identity
 
 import (
 	"context"
+	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"svcx"
@@ -45,7 +45,7 @@ func (s *Service) SignIn(ctx context.Context, request SignIn) (cookie, redirect 
 		redirect = svcx.LocalPath(link.Redirect)
 		session := &svcx.Session{
 			ID: seal.RandomHex(24), User: svcx.User{ID: link.User}, CreatedAt: now, LastSeenAt: now, IP: request.IP,
-			UserAgent: strings.ToValidUTF8(request.UserAgent[:min(len(request.UserAgent), svcx.MaxUserAgent)], ""),
+			UserAgent: strings.ToValidUTF8(request.UserAgent[:min(len(request.UserAgent), svcx.MaxUserAgent)], ""), Workspace: link.Workspace,
 		}
 		if err := tx.InsertSession(session, seal.Hash(cookie)); err != nil {
 			return err
@@ -128,77 +128,13 @@ func (s *Service) SetPreferences(ctx context.Context, user svcx.UserID, p svcx.P
 	return s.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error { return tx.SetPreferences(user, p) })
 }
 
-// Memberships lists the workspaces of a user, oldest first.
-func (s *Service) Memberships(ctx context.Context, user svcx.UserID) ([]svcx.Membership, error) {
-	return s.db.Read(ctx).Memberships(user)
+// Memberships lists the workspaces that a session opens, oldest first.
+func (s *Service) Memberships(ctx context.Context, session *svcx.Session) ([]svcx.Membership, error) {
+	all, err := s.db.Read(ctx).Memberships(session.User.ID)
+	return slices.DeleteFunc(all, func(m svcx.Membership) bool { return !session.Opens(m.Workspace.ID) }), err
 }
 
 // Member finds a member of the workspace.
 func (s *Service) Member(ctx context.Context, w *svcx.Workspace, user svcx.UserID) (*svcx.Member, error) {
 	return s.db.Read(ctx).Member(w.ID, user)
-}
-
-// sessionUse holds the times of last use of sessions that are not written yet.
-type sessionUse struct {
-	mu   sync.Mutex
-	seen map[string]svcx.Time
-}
-
-func (u *sessionUse) note(hash string, at svcx.Time) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.seen == nil {
-		u.seen = make(map[string]svcx.Time)
-	}
-	u.seen[hash] = at
-}
-
-// last is when a session was last used, if that is not written yet.
-func (u *sessionUse) last(hash string) svcx.Time {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	return u.seen[hash]
-}
-
-func (u *sessionUse) take() map[string]svcx.Time {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	seen := u.seen
-	u.seen = nil
-	return seen
-}
-
-// restore puts back what could not be written.
-func (u *sessionUse) restore(seen map[string]svcx.Time) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.seen == nil {
-		u.seen = make(map[string]svcx.Time)
-	}
-	for hash, at := range seen {
-		u.seen[hash] = max(u.seen[hash], at)
-	}
-}
-
-// writeSessionUse stores when sessions were last used, in one transaction. While the database is
-// unavailable the times are kept; the store logs the outage.
-func (s *Service) writeSessionUse(ctx context.Context) {
-	seen := s.seen.take()
-	if len(seen) == 0 {
-		return
-	}
-	err := s.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
-		for hash, at := range seen {
-			if err := tx.TouchSession(hash, at); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	switch {
-	case svcx.KindOf(err) == svcx.KindUnavailable:
-		s.seen.restore(seen)
-	case err != nil:
-		s.log.Warn("storing when sessions were last used failed", "error", err)
-	}
 }

@@ -113,7 +113,7 @@ func (h *Handler) authorize(r *http.Request, slug string) (*svcx.Workspace, erro
 	if err != nil {
 		return nil, err
 	}
-	if _, err = h.Identity.Member(r.Context(), ws, session.User.ID); svcx.KindOf(err) == svcx.KindNotFound {
+	if _, err = h.Identity.MemberBy(r.Context(), ws, session); svcx.KindOf(err) == svcx.KindNotFound {
 		return nil, svcx.NotFound("workspace")
 	}
 	return ws, err

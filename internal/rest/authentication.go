@@ -98,7 +98,7 @@ func (r *request) identify(find func() (*svcx.Workspace, error)) (err error) {
 
 // membership loads the signed-in user's membership in the workspace.
 func (r *request) membership() (err error) {
-	r.member, err = r.api.Identity.Member(r.http.Context(), r.workspace, r.session.User.ID)
+	r.member, err = r.api.Identity.MemberBy(r.http.Context(), r.workspace, r.session)
 	if svcx.KindOf(err) == svcx.KindNotFound {
 		return svcx.NotFound("workspace")
 	}

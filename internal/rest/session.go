@@ -115,7 +115,7 @@ func (r *request) token() (string, error) {
 
 // getSession serves GET /api/auth/session → the signed-in user.
 func (a *API) getSession(r *request) (any, error) {
-	memberships, err := a.Identity.Memberships(r.http.Context(), r.session.User.ID)
+	memberships, err := a.Identity.Memberships(r.http.Context(), r.session)
 	if err != nil {
 		return nil, err
 	}

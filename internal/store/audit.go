@@ -5,21 +5,10 @@ import (
 
 	"svcx"
 	"svcx/internal/sqldb"
+	"svcx/internal/store/people"
 )
 
-var auditTable = sqldb.NewTable("audit", func(e *svcx.AuditEntry) []sqldb.Column {
-	return []sqldb.Column{
-		sqldb.Field("id", &e.ID),
-		sqldb.Field("workspace_id", &e.Workspace),
-		sqldb.Field("actor_kind", &e.Actor.Kind),
-		sqldb.Field("actor_id", &e.Actor.ID),
-		sqldb.Field("actor_name", &e.Actor.Name),
-		sqldb.Field("action", &e.Action),
-		sqldb.Field("target", &e.Target),
-		sqldb.Field("ip", &e.Actor.IP),
-		sqldb.Field("created_at", &e.At),
-	}
-})
+var auditTable = people.AuditTable
 
 // InsertAudit adds an entry and sets its id.
 func (tx *Tx) InsertAudit(e *svcx.AuditEntry) error {

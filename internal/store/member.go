@@ -17,6 +17,7 @@ var memberTable = sqldb.NewTable("member", func(m *svcx.Member) []sqldb.Column {
 		sqldb.Other[svcx.Time]("created_at"),
 		// The last message that there was when they joined.
 		sqldb.Other[int64]("message_id"),
+		sqldb.Other[*svcx.Time]("last_seen_at"),
 	}
 })
 
@@ -116,7 +117,7 @@ func (tx *Tx) AddMember(ws svcx.WorkspaceID, email, name string, role svcx.Role,
 		return 0, err
 	}
 	return id, memberTable.InsertWith(tx.Tx, &svcx.Member{ID: id, Role: role, Name: name},
-		sqldb.Set("workspace_id", ws), sqldb.Set("created_at", now), sqldb.Set("message_id", last))
+		sqldb.Set("workspace_id", ws), sqldb.Set("created_at", now), sqldb.Set("message_id", last), sqldb.Set("last_seen_at", new(svcx.Time)))
 }
 
 // UpdateMember stores a member's name and role in the workspace.
@@ -168,6 +169,8 @@ type LoginToken struct {
 	Redirect  string
 	ExpiresAt svcx.Time
 	CreatedAt svcx.Time
+	// Workspace is the only one that the session will be of; nil for all of the user's.
+	Workspace *svcx.WorkspaceID
 }
 
 var loginTokenTable = sqldb.NewTable("login_token", func(t *LoginToken) []sqldb.Column {
@@ -177,6 +180,7 @@ var loginTokenTable = sqldb.NewTable("login_token", func(t *LoginToken) []sqldb.
 		sqldb.Field("redirect", &t.Redirect),
 		sqldb.Field("expires_at", &t.ExpiresAt),
 		sqldb.Field("created_at", &t.CreatedAt),
+		sqldb.Field("only_workspace", &t.Workspace),
 	}
 })
 

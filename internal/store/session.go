@@ -14,6 +14,7 @@ var sessionTable = sqldb.NewTable("session", func(s *svcx.Session) []sqldb.Colum
 		sqldb.Field("last_seen_at", &s.LastSeenAt),
 		sqldb.Field("ip", &s.IP),
 		sqldb.Field("user_agent", &s.UserAgent),
+		sqldb.Field("only_workspace", &s.Workspace),
 	}
 })
 

@@ -41,7 +41,7 @@ func (h *Handler) home(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	memberships, err := h.Identity.Memberships(r.Context(), session.User.ID)
+	memberships, err := h.Identity.Memberships(r.Context(), session)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (h *Handler) workspaces(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	memberships, err := h.Identity.Memberships(r.Context(), session.User.ID)
+	memberships, err := h.Identity.Memberships(r.Context(), session)
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ import (
 	"svcx/internal/openapi"
 	"svcx/internal/web/contacts"
 	"svcx/internal/web/page"
+	"svcx/internal/web/people"
 	"svcx/internal/web/settings"
 )
 
@@ -55,6 +56,7 @@ func New(o Options) *Handler {
 	site := page.New(o.Options)
 	h := &Handler{Site: site, options: o, contacts: contacts.New(site), settings: settings.New(site)}
 	site.ShowsBulk = h.latestBulk
+	people.New(site, people.Options{Forms: o.Forms, Mail: o.Mail, Reference: o.Reference})
 	h.Handle("GET /{$}", h.Page(h.home))
 	for path, show := range map[string]httpd.Endpoint{"/docs": h.docs, "/auth/verify": h.verify, "/auth/sent": h.sent} {
 		h.Handle("GET "+path, h.Page(show))

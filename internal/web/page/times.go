@@ -80,6 +80,15 @@ func (c Clock) ExactTime(t svcx.Time) string {
 	return c.Text.T("time.exact", "Day", c.Day(t), "Time", c.hour(t))
 }
 
+// DayStart is when the day of a date, as of a date field, begins for the reader, some days later.
+func (c Clock) DayStart(date string, later int) (svcx.Time, bool) {
+	day, err := time.ParseInLocation(time.DateOnly, date, c.zone)
+	if err != nil || day.Year() < 1970 {
+		return 0, false
+	}
+	return svcx.At(day.AddDate(0, 0, later)), true
+}
+
 // SameDay reports whether two times are of one day for the reader.
 func (c Clock) SameDay(a, b svcx.Time) bool {
 	return c.local(a).Format(time.DateOnly) == c.local(b).Format(time.DateOnly)

@@ -76,7 +76,7 @@ func (h *Site) ReadViewer(r *http.Request) (*Viewer, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := h.Identity.Member(r.Context(), w, session.User.ID)
+	m, err := h.Identity.MemberBy(r.Context(), w, session)
 	if err != nil {
 		return nil, err
 	}
