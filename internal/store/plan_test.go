@@ -33,6 +33,9 @@ var wantIndex = map[string][2]string{
 	"deliveries of messages":      {"delivery_message", "delivery_message"},
 	"marks of rows":               {"delivery_message", "delivery_message"},
 	"recent events that failed":   {"event_log_status", "channel_id_status_id_idx"},
+	"audit log of an actor":       {"audit_actor", "audit_actor"},
+	"audit log of actions":        {"audit_action", "audit_action"},
+	"audit log of a target":       {"audit_target", "audit_target"},
 	"recent events of rare types": {"event_log_type", "channel_id_type_id_idx"},
 }
 
@@ -69,6 +72,13 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 	}
 	recent := func(q svcx.EventFilter) func() error {
 		return func() error { q.Limit = 50; _, err := db.RecentEvents(ctx, ws, channel, q); return err }
+	}
+	audited := epoch + 3_600_000
+	audit := func(filter svcx.AuditFilter) func() error {
+		return func() error {
+			_, _, err := store.PeopleOf(db.Read(ctx)).AuditEntries(ws, filter, 0, 50)
+			return err
+		}
 	}
 	return map[string]func() error{
 		"key by hash":        func() error { _, err := db.Read(ctx).KeyByHash("hash"); return notFoundIsFine(err) },
@@ -185,13 +195,24 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			_, err := db.Read(ctx).Counts(ws, svcx.ReportQuery{From: 20000, To: 20366, Channel: &channel, AssignedTo: &user})
 			return err
 		},
-		"every contact":      func() error { return db.EachContact(ctx, ws, ignorePage[*svcx.Contact]) },
-		"every conversation": func() error { return db.EachConversation(ctx, ws, ignorePage[*svcx.Conversation]) },
-		"every message":      func() error { return db.EachMessage(ctx, ws, ignorePage[svcx.Message]) },
-		"every rating":       func() error { return db.EachRating(ctx, ws, ignorePage[*svcx.Rating]) },
-		"every history":      func() error { return db.EachHistoryEntry(ctx, ws, ignorePage[svcx.HistoryEntry]) },
-		"every audit entry":  func() error { return db.EachAuditEntry(ctx, ws, ignorePage[*svcx.AuditEntry]) },
-		"every file":         func() error { return db.EachFile(ctx, ws, ignorePage[*svcx.File]) },
+		"every contact":          func() error { return db.EachContact(ctx, ws, ignorePage[*svcx.Contact]) },
+		"every conversation":     func() error { return db.EachConversation(ctx, ws, ignorePage[*svcx.Conversation]) },
+		"every message":          func() error { return db.EachMessage(ctx, ws, ignorePage[svcx.Message]) },
+		"every rating":           func() error { return db.EachRating(ctx, ws, ignorePage[*svcx.Rating]) },
+		"every history":          func() error { return db.EachHistoryEntry(ctx, ws, ignorePage[svcx.HistoryEntry]) },
+		"every audit entry":      func() error { return db.EachAuditEntry(ctx, ws, ignorePage[*svcx.AuditEntry]) },
+		"audit log":              audit(svcx.AuditFilter{}),
+		"audit log of an actor":  audit(svcx.AuditFilter{ActorKind: svcx.ActorUser, ActorID: 4}),
+		"audit log of actions":   audit(svcx.AuditFilter{Actions: []svcx.AuditAction{svcx.AuditKeyReveal, svcx.AuditRedeliver}}),
+		"audit log of a target":  audit(svcx.AuditFilter{Target: "secret/a"}),
+		"audit log of a channel": audit(svcx.AuditFilter{Target: "channel/7"}),
+		"audit log between":      audit(svcx.AuditFilter{From: &audited, To: &audited, ActorKind: svcx.ActorUser, ActorID: 4}),
+		"presences":              func() error { _, err := store.PeopleOf(db.Read(ctx)).Presences(ws); return err },
+		"sizes of workspaces": func() error {
+			_, err := store.PeopleOf(db.Read(ctx)).WorkspaceSizes([]svcx.WorkspaceID{ws})
+			return err
+		},
+		"every file": func() error { return db.EachFile(ctx, ws, ignorePage[*svcx.File]) },
 		"participants of some": func() error {
 			_, err := db.Read(ctx).ParticipantsOf(ws, []int64{1, 2})
 			return err
@@ -361,6 +382,7 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			return w.RetryItems(b)
 		}),
 		"merging, unmerging and erasing": func() error { return removeAll(db, ws, ch) },
+		"when a member was seen":         write(func(tx *store.Tx) error { return store.PeopleIn(tx).Seen(ws, 4, epoch) }),
 		"retention": func() error {
 			return db.Trim(ctx, store.Retention{Events: epoch - 1, Bodies: epoch - 1, Feed: epoch - 1, Audit: epoch + 10})
 		},
@@ -514,7 +536,8 @@ func TestHotQueriesUseIndexes(t *testing.T) {
 		storetest.WantNil(t, db.Write(t.Context(), f.workspace, func(tx *store.Tx) error {
 			var err error
 			for i := range svcx.Time(2000) {
-				err = errors.Join(err, tx.InsertAudit(&svcx.AuditEntry{Workspace: f.workspace, At: epoch + i}))
+				err = errors.Join(err, tx.InsertAudit(&svcx.AuditEntry{Workspace: f.workspace, At: epoch + i*60_000, Action: svcx.AuditActions[i%40],
+					Actor: svcx.Actor{Kind: svcx.ActorUser, ID: int64(i % 40)}, Target: fmt.Sprint("channel/", i%50)}))
 			}
 			return err
 		}))

@@ -30,6 +30,7 @@ var noWorkspace = map[string]string{
 var allWorkspaces = map[string]string{
 	"Reads.KeyByHash":           "finds the workspace of a request by its key",
 	"Reads.ChannelByID":         "finds the workspace of an inbound request by its channel",
+	"Reads.WorkspaceSizes":      "is for the admins of all workspaces",
 	"Reads.Memberships":         "finds a user's workspaces",
 	"Reads.MemberWorkspaces":    "finds a user's workspaces",
 	"Reader.DueChannels":        "reads all workspaces, as one row value with the channel",
@@ -250,7 +251,7 @@ func eachFile(t *testing.T, visit func(name string, files *token.FileSet, file *
 // and of what folds again.
 func eachFileWithStatements(t *testing.T, visit func(name string, files *token.FileSet, file *ast.File)) {
 	t.Helper()
-	eachFileOf(t, visit, "*.go", "bulk/*.go", "outbound/*.go", "documents/*.go", "../textsearch/*.go", "../refold/*.go")
+	eachFileOf(t, visit, "*.go", "bulk/*.go", "outbound/*.go", "documents/*.go", "people/*.go", "../textsearch/*.go", "../refold/*.go")
 }
 
 func eachFileOf(t *testing.T, visit func(name string, files *token.FileSet, file *ast.File), patterns ...string) {

@@ -153,6 +153,8 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB, groups ...string) {
 		{"Feeds", feedCases},
 		{"RecentEvents", recentEventCases},
 		{"Audit", auditCases},
+		{"AuditEntries", auditEntryCases},
+		{"People", peopleCases},
 		{"Categories", categoryCases},
 		{"Fields", fieldCases},
 		{"SavedReplies", savedReplyCases},
