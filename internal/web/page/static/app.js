@@ -16,6 +16,7 @@ import './media.js';
 import './message.js';
 import './format.js';
 import './profile.js';
+import './people.js';
 import './settings.js';
 
 const words = document.body.dataset;

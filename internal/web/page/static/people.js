@@ -1,0 +1,10 @@
+// A new workspace: its slug follows its name until one is written.
+const slug = document.getElementById('field-slug');
+const named = document.getElementById('field-name');
+if (slug && named) {
+  let follows = slug.value === '';
+  slug.addEventListener('input', () => { follows = slug.value === ''; });
+  named.addEventListener('input', () => {
+    if (follows) slug.value = named.value.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 63);
+  });
+}
