@@ -23,11 +23,11 @@ func (s *Service) MemberBy(ctx context.Context, w *svcx.Workspace, session *svcx
 }
 
 // Presences lists when the members of the workspace joined and were last there, including what
-// this node has not written yet.
+// this node has not written yet. What it knows of an earlier membership does not count.
 func (s *Service) Presences(ctx context.Context, w *svcx.Workspace) (map[svcx.UserID]svcx.MemberPresence, error) {
 	all, err := store.PeopleOf(s.db.Read(ctx)).Presences(w.ID)
 	for id, p := range all {
-		if at := s.present.last(presence{w.ID, id}); at > 0 && (p.LastSeenAt == nil || *p.LastSeenAt < at) {
+		if at := s.present.last(presence{w.ID, id}); at >= p.JoinedAt && at > 0 && (p.LastSeenAt == nil || *p.LastSeenAt < at) {
 			p.LastSeenAt = &at
 			all[id] = p
 		}
