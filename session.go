@@ -46,6 +46,12 @@ type Session struct {
 // Opens reports whether a user who is a member of the workspace may be there with the session.
 func (s *Session) Opens(ws WorkspaceID) bool { return s.Workspace == nil || *s.Workspace == ws }
 
+// Shows reports whether the session may see and end another one of its user: one of a single
+// workspace only those of the same.
+func (s *Session) Shows(other *Session) bool {
+	return s.Workspace == nil || other.Workspace != nil && *other.Workspace == *s.Workspace
+}
+
 // How long a session lasts (D 6).
 const (
 	SessionIdle = 7 * 24 * time.Hour  // without a request

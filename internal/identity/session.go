@@ -87,37 +87,42 @@ func (s *Service) SignOut(ctx context.Context, cookie string) error {
 	return s.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error { return tx.EndSession(seal.Hash(cookie)) })
 }
 
-// Sessions lists a user's active sessions, newest first.
-func (s *Service) Sessions(ctx context.Context, user svcx.UserID, page svcx.Page) (svcx.List[*svcx.Session], error) {
-	all, err := s.db.Read(ctx).Sessions(user)
-	var alive []*svcx.Session
-	for _, session := range all {
-		if session.Alive(s.core.Now()) {
-			alive = append(alive, session)
-		}
-	}
-	return svcx.Window(alive, page), err
+// Sessions lists the active sessions of a session's user, newest first: those that it shows.
+func (s *Service) Sessions(ctx context.Context, of *svcx.Session, page svcx.Page) (svcx.List[*svcx.Session], error) {
+	all, err := s.db.Read(ctx).Sessions(of.User.ID)
+	shown := slices.DeleteFunc(all, func(other *svcx.Session) bool { return !other.Alive(s.core.Now()) || !of.Shows(other) })
+	return svcx.Window(shown, page), err
 }
 
-// EndSession ends a session of the user; sessions of others are NotFound.
-func (s *Service) EndSession(ctx context.Context, user svcx.UserID, id string) error {
-	return s.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error { return tx.EndSessionOf(user, id) })
+// EndSession ends a session of the same user that by shows; others are NotFound.
+func (s *Service) EndSession(ctx context.Context, by *svcx.Session, id string) error {
+	return s.endSessions(ctx, by, func(other *svcx.Session) bool { return other.ID == id }, svcx.NotFound("session"))
 }
 
-// EndOtherSessions ends all sessions of the user but one.
-func (s *Service) EndOtherSessions(ctx context.Context, user svcx.UserID, keep string) error {
+// EndOtherSessions ends all sessions of the same user that by shows, but by itself.
+func (s *Service) EndOtherSessions(ctx context.Context, by *svcx.Session) error {
+	return s.endSessions(ctx, by, func(other *svcx.Session) bool { return other.ID != by.ID }, nil)
+}
+
+// endSessions ends sessions that by shows. none is the error if there are none.
+func (s *Service) endSessions(ctx context.Context, by *svcx.Session, which func(*svcx.Session) bool, none error) error {
 	return s.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
-		all, err := tx.Sessions(user)
+		all, err := tx.Sessions(by.User.ID)
 		if err != nil {
 			return err
 		}
-		for _, session := range all {
-			if session.ID == keep {
+		ended := false
+		for _, other := range all {
+			if !by.Shows(other) || !which(other) {
 				continue
 			}
-			if err := tx.EndSessionOf(user, session.ID); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+			if err := tx.EndSessionOf(by.User.ID, other.ID); err != nil {
 				return err
 			}
+			ended = true
+		}
+		if !ended {
+			return none
 		}
 		return nil
 	})

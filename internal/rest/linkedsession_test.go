@@ -35,9 +35,15 @@ func TestSessionOfOneWorkspace(t *testing.T) {
 	mine := d.call(cookie, "GET", "/api/auth/session", "").Body.String()
 	all := d.call(d.ada, "GET", "/api/auth/session", "").Body.String()
 	d.equal("its list", []bool{strings.Contains(mine, `"slug":"a"`), strings.Contains(mine, `"slug":"b"`), strings.Contains(all, `"slug":"b"`)}, []bool{true, false, true})
-	sessions, err := d.inbox.Sessions(t.Context(), d.user["ada"], svcx.Page{Limit: 9})
+	// Nor does it see or end the user's other sessions.
+	theirs, err := d.inbox.Sessions(t.Context(), &svcx.Session{User: svcx.User{ID: d.user["ada"]}}, svcx.Page{Limit: 9})
 	d.must(err)
-	if sessions.Total < 2 {
-		t.Error("it took the place of another session")
+	d.equal("theirs", theirs.Total, 2)
+	d.equal("its sessions", strings.Count(d.call(cookie, "GET", "/api/auth/sessions", "").Body.String(), `"id"`), 1)
+	for _, one := range theirs.Items {
+		if one.Workspace == nil {
+			d.equal("ending another", d.call(cookie, "DELETE", "/api/auth/sessions/"+one.ID, "").Code, 404)
+		}
 	}
+	d.equal("the other session", d.call(d.ada, "GET", "/api/b/members", "").Code, 200)
 }

@@ -141,7 +141,7 @@ func (a *API) listSessions(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Identity.Sessions(r.http.Context(), r.session.User.ID, page)
+	items, err := a.Identity.Sessions(r.http.Context(), r.session, page)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (a *API) listSessions(r *request) (any, error) {
 // own sessions, possibly the current one.
 func (a *API) endSession(r *request) (any, error) {
 	id := r.http.PathValue("name")
-	if err := a.Identity.EndSession(r.http.Context(), r.session.User.ID, id); err != nil {
+	if err := a.Identity.EndSession(r.http.Context(), r.session, id); err != nil {
 		return nil, err
 	}
 	if id == r.session.ID {

@@ -111,7 +111,7 @@ func TestSessionsAreEnded(t *testing.T) {
 	}
 	left := func() (n int) {
 		for _, user := range []svcx.UserID{d.ada.ID, bob} {
-			found, err := d.inbox.Sessions(t.Context(), user, svcx.Page{Limit: 9})
+			found, err := d.inbox.Sessions(t.Context(), &svcx.Session{User: svcx.User{ID: user}}, svcx.Page{Limit: 9})
 			if err != nil {
 				t.Fatal(err)
 			}

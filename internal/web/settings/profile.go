@@ -50,7 +50,7 @@ func (h *Pages) showProfile(w http.ResponseWriter, r *http.Request, s *page.View
 	if v.Frame, err = h.FrameAt(w, r, s, s.T("profile"), page.ProfilePath); err != nil {
 		return err
 	}
-	sessions, err := h.Identity.Sessions(r.Context(), s.Session.User.ID, svcx.Page{Limit: maxSessions})
+	sessions, err := h.Identity.Sessions(r.Context(), s.Session, svcx.Page{Limit: maxSessions})
 	if err != nil {
 		return err
 	}
@@ -119,12 +119,12 @@ func (h *Pages) endSessions(w http.ResponseWriter, r *http.Request, s *page.View
 	if err != nil {
 		return err
 	}
-	id, user, done := fields.Get("id"), s.Session.User.ID, "sessionEnded"
+	id, done := fields.Get("id"), "sessionEnded"
 	if id == "" {
 		done = "sessionsEnded"
-		err = h.Identity.EndOtherSessions(r.Context(), user, s.Session.ID)
+		err = h.Identity.EndOtherSessions(r.Context(), s.Session)
 	} else {
-		err = h.Identity.EndSession(r.Context(), user, id)
+		err = h.Identity.EndSession(r.Context(), s.Session, id)
 	}
 	if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
 		return err
