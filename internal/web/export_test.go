@@ -24,16 +24,16 @@ func TestExportPage(t *testing.T) {
 	n := 0
 	stopped := errors.New("stopped")
 	if err := e.Read(t.Context(), func(any) error {
-		if n++; n == 12 {
+		if n++; n == 7 {
 			return stopped
 		}
 		return nil
 	}); !errors.Is(err, stopped) {
 		t.Fatal(err)
 	}
-	d.page(d.get(exportURL), 200, `<progress max="100"`, "12 records so far")
+	d.page(d.get(exportURL), 200, `<progress max="100"`, "7 records so far")
 	d.page(d.get(exportURL+"/file"), 409, `role="alert"`, "An export of this workspace is running already.")
-	d.page(d.get(exportURL+"/progress", "HX-Request: true"), 200, "12 records so far", `hx-trigger="load delay:1s"`)
+	d.page(d.get(exportURL+"/progress", "HX-Request: true"), 200, "7 records so far", `hx-trigger="load delay:1s"`)
 	e.End()
 	d.page(d.get(exportURL), 200, "was cut and is not complete")
 	if e, err = d.inbox.BeginExport(t.Context(), d.call()); err != nil {

@@ -37,8 +37,8 @@ const (
 // filter of several conditions reads auditWalk entries at most: there may be more where fewer
 // than limit are returned.
 func (r Reads) AuditEntries(ws svcx.WorkspaceID, f svcx.AuditFilter, before int64, limit int) (found []*svcx.AuditEntry, next int64, err error) {
-	from, to, err := r.auditBounds(ws, f, before)
-	if err != nil || from >= to {
+	after, below, err := r.auditBounds(ws, f, before)
+	if err != nil || after+1 >= below {
 		return nil, 0, err
 	}
 	parts := auditParts(f)
@@ -49,18 +49,18 @@ func (r Reads) AuditEntries(ws svcx.WorkspaceID, f svcx.AuditFilter, before int6
 	// Below cut, parts may have entries that were not read.
 	cut := int64(0)
 	for _, p := range parts {
-		args := append([]any{ws, from, to, read}, p.args...)
+		// Without a lower bound: with two, SQLite takes the index of the ids.
 		some, err := sqldb.Collect(r.q, `SELECT `+AuditTable.Columns()+` FROM audit
-			WHERE workspace_id = $1 AND id > $2 AND id < $3`+p.condition+` ORDER BY id DESC LIMIT $4`, AuditTable.Scan, args...)
+			WHERE workspace_id = $1 AND id < $2`+p.condition+` ORDER BY id DESC LIMIT $3`, AuditTable.Scan, append([]any{ws, below, read}, p.args...)...)
 		if err != nil {
 			return nil, 0, err
 		}
-		if len(some) == read {
+		if len(some) == read && some[read-1].ID > after {
 			cut = max(cut, some[read-1].ID)
 		}
 		found = append(found, some...)
 	}
-	found = slices.DeleteFunc(found, func(e *svcx.AuditEntry) bool { return e.ID < cut || !f.Matches(e) })
+	found = slices.DeleteFunc(found, func(e *svcx.AuditEntry) bool { return e.ID < cut || e.ID <= after || !f.Matches(e) })
 	slices.SortFunc(found, func(a, b *svcx.AuditEntry) int { return cmp.Compare(b.ID, a.ID) })
 	found = slices.CompactFunc(found, func(a, b *svcx.AuditEntry) bool { return a.ID == b.ID })
 	if len(found) > limit {
@@ -99,7 +99,7 @@ func (r Reads) auditBounds(ws svcx.WorkspaceID, f svcx.AuditFilter, before int64
 }
 
 // auditPart is a condition of which an index has the entries in the order of their ids. Its
-// arguments begin at $5.
+// arguments begin at $4.
 type auditPart struct {
 	condition string
 	args      []any
@@ -110,15 +110,15 @@ type auditPart struct {
 func auditParts(f svcx.AuditFilter) (parts []auditPart) {
 	switch {
 	case f.Target != "":
-		parts = append(parts, auditPart{" AND target = $5", []any{f.Target}})
+		parts = append(parts, auditPart{" AND target = $4", []any{f.Target}})
 		for _, action := range svcx.AuditBelow[f.Kind()] {
-			parts = append(parts, auditPart{" AND action = $5", []any{action}})
+			parts = append(parts, auditPart{" AND action = $4", []any{action}})
 		}
 	case f.ActorKind != "":
-		parts = append(parts, auditPart{" AND actor_kind = $5 AND actor_id = $6", []any{f.ActorKind, f.ActorID}})
+		parts = append(parts, auditPart{" AND actor_kind = $4 AND actor_id = $5", []any{f.ActorKind, f.ActorID}})
 	case len(f.Actions) > 0:
 		for _, action := range f.Actions {
-			parts = append(parts, auditPart{" AND action = $5", []any{action}})
+			parts = append(parts, auditPart{" AND action = $4", []any{action}})
 		}
 	default:
 		parts = []auditPart{{}}

@@ -115,14 +115,14 @@ func auditEntryCases(f *fixture) {
 			"between, by actor":     {svcx.AuditFilter{From: at(1), To: at(4), ActorKind: svcx.ActorUser, ActorID: 1}, []int{3}},
 			"before all":            {svcx.AuditFilter{To: at(0)}, nil},
 			"after all":             {svcx.AuditFilter{From: at(99)}, nil},
-			"none":                  {svcx.AuditFilter{Target: "channel"}, nil},
+			"none":                  {svcx.AuditFilter{Target: "channel/70"}, nil},
 		} {
 			found, next := entries(f, c.AuditFilter, 0, 50)
 			var want []*svcx.AuditEntry
 			for _, i := range c.want {
 				want = append(want, all[i])
 			}
-			f.equal(name, found, want)
+			f.equal(name, append([]*svcx.AuditEntry(nil), found...), want)
 			f.equal(name+": next", next, int64(0))
 			// The same, two by two.
 			found = nil

@@ -278,22 +278,21 @@ func (v auditView) said(e *svcx.AuditEntry) []texts.Part {
 	what, with := v.targetNames(e)
 	id := "audit.did." + string(e.Action)
 	if !v.Has(id) {
-		return texts.Parts(v.T("audit.did.other", "Action", string(e.Action), "What", texts.Mark(what)))
+		return texts.Parts(v.T("audit.did.other", "Action", richtext.Name(string(e.Action)), "What", texts.Mark(what)))
 	}
 	return texts.Parts(v.T(id, "What", texts.Mark(what), "With", texts.Mark(with)))
 }
 
-// targetNames are the names of what an action was done to, and of what that says besides:
-// the contact of a merge, the delivery or the time of a redelivery.
+// targetNames are the names of what an action was done to, and of what else it was about: the
+// other contact of a merge.
 func (v auditView) targetNames(e *svcx.AuditEntry) (what, with string) {
 	target := readTarget(e.Target)
-	what = cmp.Or(v.names.names[target.whole()], target.id)
-	if target.more == "since" {
-		if at, err := strconv.ParseInt(target.moreID, 10, 64); err == nil {
-			return what, v.ExactTime(svcx.Time(at))
-		}
-	}
-	return richtext.Name(what), richtext.Name(target.moreID)
+	return v.targetName(target), richtext.Name(target.moreID)
+}
+
+// targetName is the name of what an action was done to, or its id.
+func (v auditView) targetName(t auditTarget) string {
+	return cmp.Or(richtext.Name(v.names.names[t.whole()]), richtext.Name(t.id))
 }
 
 // auditTarget is a target in its parts: "contact/5/into/9".
@@ -320,7 +319,7 @@ func (t auditTarget) whole() string { return t.kind + "/" + t.id }
 func (v auditView) targetLink(e *svcx.AuditEntry, shown string) string {
 	t := readTarget(e.Target)
 	switch id, ok := form.ParseID(t.id); {
-	case shown != cmp.Or(v.names.names[t.whole()], t.id):
+	case shown != v.targetName(t):
 		return ""
 	case e.Action == svcx.AuditConversationDelete || e.Action == svcx.AuditContactErase || !ok:
 		return ""
