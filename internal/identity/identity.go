@@ -21,7 +21,7 @@ type Service struct {
 	log     *slog.Logger
 	mailer  Mailer
 	seen    sessionUse
-	present presenceUse
+	present *presenceUse
 	// loginRequests is the queue of e-mails to create.
 	loginRequests             chan func(context.Context) error
 	loginLost, loginQueueFull *outage.Outage
@@ -29,7 +29,7 @@ type Service struct {
 
 // New returns a Service. mailer sends the e-mails with sign-in links.
 func New(core *inbox.Core, mailer Mailer) *Service {
-	s := &Service{core: core, db: core.DB, log: core.Log, mailer: mailer, loginRequests: make(chan func(context.Context) error, maxLinkRequests)}
+	s := &Service{core: core, db: core.DB, log: core.Log, mailer: mailer, present: newPresenceUse(), loginRequests: make(chan func(context.Context) error, maxLinkRequests)}
 	clock := func() time.Time { return core.Now().Std() }
 	s.loginLost = outage.New(s.log, clock, "requested sign-in links cannot be created", "requested sign-in links can be created again")
 	s.loginQueueFull = outage.New(s.log, clock, "requests for sign-in links are dropped, too many are waiting", "requests for sign-in links are no longer dropped", "waiting", maxLinkRequests)

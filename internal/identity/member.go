@@ -57,14 +57,15 @@ type presenceUse struct {
 	written map[presence]svcx.Time
 }
 
+func newPresenceUse() *presenceUse {
+	return &presenceUse{seen: make(map[presence]svcx.Time), written: make(map[presence]svcx.Time)}
+}
+
 func (u *presenceUse) note(p presence, at svcx.Time) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if at < u.written[p].Add(seenInterval) {
 		return
-	}
-	if u.seen == nil {
-		u.seen, u.written = make(map[presence]svcx.Time), make(map[presence]svcx.Time)
 	}
 	u.seen[p] = max(u.seen[p], at)
 }

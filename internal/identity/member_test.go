@@ -54,6 +54,7 @@ func TestPresence(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	s.writePresence(t.Context()) // there is nothing yet
 	if seen() != 0 {
 		t.Error("seen before they came")
 	}
