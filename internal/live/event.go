@@ -15,6 +15,7 @@ const (
 	eventConversation = "conversation"
 	eventDelivery     = "delivery"
 	eventReset        = "reset"
+	eventAlive        = "alive"
 )
 
 // Event is one event of a stream: a message, a conversation or an indicator in its

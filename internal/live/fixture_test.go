@@ -121,7 +121,7 @@ func (w *fixture) nodeOf(o live.Options) *node {
 		close(over)
 	}()
 	n.Server = httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		s := live.Subscription{Workspace: w.ws, User: 1, Encoder: textEncoder{}, Client: r.FormValue("client")}
+		s := live.Subscription{Workspace: w.ws, User: 1, Encoder: textEncoder{}, Client: r.FormValue("client"), Alive: r.Form.Has("alive")}
 		if user, err := strconv.Atoi(r.FormValue("user")); err == nil {
 			s.User = svcx.UserID(user)
 		}

@@ -40,6 +40,30 @@ func TestResumeOverARestart(t *testing.T) {
 	})
 }
 
+// A reader that is to notice when its connection is lost is told that the server is there, after
+// what it missed and whenever nothing else comes.
+func TestReaderHearsThatTheServerIsThere(t *testing.T) {
+	t.Parallel()
+	w := newFixture(t, storetest.SQLite(t))
+	n := w.node(w.db)
+	w.write(n.Hub, 1)
+	tab := w.open(n, "since=0&alive")
+	if tab.messages(0, 1); tab.next().name != "conversation" {
+		t.Fatal("no conversation")
+	}
+	for range 2 {
+		if e := tab.next(); e != (event{name: "alive"}) {
+			t.Fatalf("event %v", e)
+		}
+	}
+	w.write(n.Hub, 1)
+	for e := tab.next(); e.name != "message"; e = tab.next() {
+		if e.name != "alive" {
+			t.Fatalf("event %v", e)
+		}
+	}
+}
+
 // After a quiet time the first event comes at once. A reader that connects before it
 // gets the number that precedes it.
 func TestFirstEventComesAtOnce(t *testing.T) {

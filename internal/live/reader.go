@@ -59,6 +59,10 @@ type Subscription struct {
 	Since *svcx.Sequence
 	// Client names the browser, so that View finds its stream; "" if it views nothing.
 	Client string
+	// Alive is set for a reader that is to notice when its connection is lost without being
+	// closed. While nothing else comes it gets an empty event "alive" each second; the first one
+	// when it has got what it missed.
+	Alive bool
 }
 
 // Reader is an open subscription. One goroutine reads from it.

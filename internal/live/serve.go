@@ -12,9 +12,11 @@ import (
 )
 
 const (
-	// heartbeat is how often a comment is written, so that proxies do not close an
+	// heartbeat is how often a comment is written to a quiet stream, so that proxies do not close an
 	// idle connection.
 	heartbeat = 25 * time.Second
+	// aliveInterval is how often a reader gets an event that has Subscription.Alive.
+	aliveInterval = time.Second
 	// checkInterval is how often the reader's access is checked.
 	checkInterval = 3 * time.Second
 	// writeTime is the default of Options.WriteTime.
@@ -74,19 +76,30 @@ func denied(ctx context.Context, check func(context.Context) error) bool {
 
 // forward writes what is queued until the stream ends.
 func (r *Reader) forward(ctx context.Context, out *stream, check func(context.Context) error) {
-	beat, recheck := time.NewTicker(heartbeat), time.NewTicker(checkInterval)
-	defer beat.Stop()
+	sign, interval := []byte(":\n\n"), heartbeat
+	if r.Alive {
+		sign, interval = []byte("event: "+eventAlive+"\ndata:\n\n"), aliveInterval
+		if out.write(sign) != nil {
+			return
+		}
+	}
+	quiet, recheck := time.NewTicker(interval), time.NewTicker(checkInterval)
+	defer quiet.Stop()
 	defer recheck.Stop()
 	for {
-		if out.writePieces(r.take()) != nil {
+		pieces := r.take()
+		if len(pieces) > 0 {
+			quiet.Reset(interval)
+		}
+		if out.writePieces(pieces) != nil {
 			return
 		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-r.ready:
-		case <-beat.C:
-			if out.write([]byte(":\n\n")) != nil {
+		case <-quiet.C:
+			if out.write(sign) != nil {
 				return
 			}
 		case <-recheck.C:

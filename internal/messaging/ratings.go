@@ -39,3 +39,25 @@ func (s Ratings) Latest(ctx context.Context, w *svcx.Workspace, f svcx.RatingFil
 	}
 	return p, err
 }
+
+// CanRequest reports whether customers of a channel can be asked for a rating: ratings are
+// switched on, and the integrator is told.
+func (s Ratings) CanRequest(w *svcx.Workspace, ch *svcx.Channel) bool {
+	return ch != nil && ch.Settings.RatingEnabled && ch.Settings.Sends(svcx.EventRatingRequested) &&
+		(ch.Settings.WebhookURL != "" || ch.Settings.FeedEnabled) && s.core.Forms.Sends(w.Form, svcx.EventRatingRequested)
+}
+
+// Request has the integrator ask the customer of a conversation for a rating, as its intent
+// rating.request does (W 4.3), however often. Where nobody can be asked it is a Conflict.
+func (s Ratings) Request(ctx context.Context, call inbox.Call, id svcx.ConversationID) error {
+	var requested bool
+	return inbox.Apply(ctx, s.core, call, id, &requested, func(u *inbox.Update) (bool, error) {
+		if !s.CanRequest(call.Workspace, u.Channel) {
+			return false, &svcx.Error{Kind: svcx.KindConflict, Message: "the conversation's channel takes no requests for ratings"}
+		}
+		u.Note(string(svcx.EventRatingRequested), "")
+		u.Emit(svcx.EventRatingRequested, svcx.EventData{Reason: "requested"})
+		requested = true
+		return true, nil
+	})
+}

@@ -26,6 +26,8 @@ type action struct {
 	// fields and participant are what was filled in. If it was refused it is kept.
 	fields      svcx.FieldInputs
 	participant *participantForm
+	// back is the answer to a back request, nil for another action.
+	back *backAnswer
 	// undo undoes it; nil if it cannot be undone, or nothing was changed.
 	undo *page.Undo
 }
@@ -43,8 +45,8 @@ func (a action) kept(o *conversationView, err error) bool {
 	return err != nil && o.keepFields(a, err)
 }
 
-// answer answers an action. A browser without scripts is led back to the conversation,
-// or shown it with the reason why nothing was done and what it had written. A script
+// answer answers an action. A browser without scripts is led back to the conversation, or shown
+// it with what the integrator answered, or the reason why nothing was done and what it had written. A script
 // gets the parts of the page that the action may have changed.
 func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a action, err error) error {
 	alert, refused := page.Refusal(a.Viewer, err)
@@ -55,7 +57,7 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a action, err e
 	if refused {
 		status = http.StatusUnprocessableEntity
 	}
-	if err == nil && !page.IsFragment(r) {
+	if err == nil && !page.IsFragment(r) && a.back == nil {
 		l, err := page.ReadListing(r)
 		if err != nil {
 			return err
@@ -73,7 +75,7 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a action, err e
 	if v.open, failed = h.conversation(r, &v, a.id); failed != nil {
 		return failed
 	}
-	v.open.alert, v.open.Done, v.Done = alert, "", ""
+	v.open.alert, v.open.back, v.open.Done, v.Done = alert, a.back, "", ""
 	if a.kept(v.open, err) {
 		v.open.alert = ""
 	}
@@ -89,7 +91,7 @@ func (h *Handler) answerParts(w http.ResponseWriter, r *http.Request, a action, 
 	if err != nil {
 		return err
 	}
-	o.alert, o.Done = alert, ""
+	o.alert, o.back, o.Done = alert, a.back, ""
 	a.draft.files = nil // the page still has them
 	o.keep(a.draft)
 	if a.kept(o, refused) {
@@ -129,6 +131,18 @@ func (h *Handler) act(w http.ResponseWriter, r *http.Request, s *page.Viewer, do
 	a := action{Viewer: s, id: id}
 	err = do(&a, fields)
 	return h.answer(w, r, a, err)
+}
+
+// requestRating is POST …/rating: the customer is asked for a rating.
+func (h *Handler) requestRating(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+	return h.act(w, r, s, func(a *action, _ url.Values) error {
+		a.done = "ratingRequested"
+		err := h.options.Ratings.Request(r.Context(), s.Call(), a.id)
+		if svcx.KindOf(err) == svcx.KindConflict {
+			err = &svcx.Error{Kind: svcx.KindConflict, Message: s.T("rating.off")}
+		}
+		return err
+	})
 }
 
 // assign is POST …/assign {to}: the id of a member, "" for nobody, "me".

@@ -64,13 +64,15 @@ func TestContactsAreListedAndFound(t *testing.T) {
 			}
 		}
 		first := d.get("/app/shop/contacts")
-		d.page(first, 200, "52 contacts", `href="/app/shop/contacts?page=2">Next</a>`, `" aria-current title="Contacts"`)
+		d.page(first, 200, "52 contacts", `href="/app/shop/contacts?after=3">Next</a>`, `" aria-current title="Contacts"`)
 		if n := strings.Count(first.Body.String(), "data-contact-id="); n != page.RowsPerPage {
 			t.Errorf("%d contacts on a page", n)
 		}
-		d.page(d.get("/app/shop/contacts?page=2"), 200, `href="/app/shop/contacts/1"`, `href="/app/shop/contacts">Previous</a>`)
-		d.page(d.get("/app/shop/contacts?page=3"), 200, "Nothing here")
-		d.page(d.get("/app/shop/contacts?page=0"), 404)
+		d.page(d.get("/app/shop/contacts?after=3"), 200, "52 contacts", `href="/app/shop/contacts/1"`, `href="/app/shop/contacts">First page</a>`)
+		d.page(d.get("/app/shop/contacts?after=1"), 200, "Nothing here")
+		d.page(d.get("/app/shop/contacts?after=0"), 404)
+		d.page(d.get("/app/shop/contacts?q=person"), 200, "More than 50 contacts", `href="/app/shop/contacts?after=3&amp;q=person">Next</a>`)
+		d.page(d.get("/app/shop/contacts?q=person&after=3"), 200, `href="/app/shop/contacts/2"`, `href="/app/shop/contacts?q=person">First page</a>`)
 		for _, q := range []string{"person+51", "p51%40example.com", "x51"} {
 			w := d.get("/app/shop/contacts?q=" + q)
 			d.page(w, 200, "One contact", `href="/app/shop/contacts/52"`)

@@ -26,6 +26,8 @@ type conversationView struct {
 	participants []*svcx.Participant
 	fields       []svcx.FieldValue
 	rating       *svcx.Rating
+	// asksRating is set if the customer can be asked for a rating.
+	asksRating bool
 	// past are other conversations of the contact, latest first.
 	past   []*svcx.Conversation
 	thread thread
@@ -41,6 +43,8 @@ type conversationView struct {
 	alert string
 	// again is the delivery of a message that was sent again, nil after another action.
 	again *deliveryView
+	// back is the answer to a back request, nil after another action.
+	back *backAnswer
 }
 
 // openConversation is GET /app/{org}/inbox/{id}: the list with a conversation open. Without
@@ -149,6 +153,7 @@ func (h *Handler) details(ctx context.Context, o *conversationView) (err error) 
 			return err
 		}
 	}
+	o.asksRating = h.options.Ratings.CanRequest(s.Workspace, o.channel)
 	if o.fields, err = h.Messaging.FieldValues(ctx, s.Workspace, c.ID); err != nil {
 		return err
 	}

@@ -104,6 +104,14 @@ func (o *conversationView) sourceName() string {
 	return o.T("channel.none")
 }
 
+// ratingAsk is what the button says that asks for a rating.
+func (o *conversationView) ratingAsk() string {
+	if o.rating != nil {
+		return o.T("rating.askAgain")
+	}
+	return o.T("rating.ask")
+}
+
 // part is the address of another part of the thread.
 func (o *conversationView) part(query string) string {
 	return o.ConversationLink(o.conversation.ID, o.Listing) + "&" + query

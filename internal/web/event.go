@@ -38,6 +38,10 @@ func (o *conversationView) event(e svcx.HistoryEntry) *eventView {
 		if detail = o.categoryName(svcx.CategoryID(category)); detail == "" {
 			id = "event.category.cleared"
 		}
+	case string(svcx.EventRatingRequested):
+		if e.Actor.Kind == svcx.ActorUser {
+			id = "event.rating.asked"
+		}
 	case "priority.changed":
 		detail = priorityName(o.Viewer, svcx.Priority(e.Detail))
 	}

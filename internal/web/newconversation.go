@@ -60,7 +60,7 @@ func (h *Handler) newConversation(w http.ResponseWriter, r *http.Request, s *pag
 	}
 	status := http.StatusOK
 	v.who = page.ReadQuery(r)
-	if v.found, _, _, err = h.contacts.Find(r.Context(), s, v.who, svcx.Page{Limit: foundContacts}); svcx.KindOf(err) == svcx.KindValidation {
+	if v.found, _, err = h.contacts.Find(r.Context(), s, v.who, 0, foundContacts); svcx.KindOf(err) == svcx.KindValidation {
 		v.alert, status, err = s.T("contacts.longSearch"), http.StatusUnprocessableEntity, nil
 	}
 	if err != nil {

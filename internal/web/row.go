@@ -72,6 +72,10 @@ func newRow(p *texts.Printer, c page.Clock, conversation *svcx.Conversation, b m
 
 func (r row) id() string { return strconv.FormatInt(int64(r.conversation.ID), 10) }
 
+// shared reports whether the row is for all members: then it says what a script must know, to
+// tell in which of their lists it belongs and what else of their pages it changes.
+func (r row) shared() bool { return r.me == 0 }
+
 func (r row) who() string { return page.ContactName(r.Printer, r.contact) }
 
 // at is the time that a row shows.

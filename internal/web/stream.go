@@ -33,7 +33,7 @@ func (h *Handler) stream(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	events := htmlEvents{h, s.Workspace.Slug, s.Lang}
-	return h.options.Live.Serve(w, r, live.Subscription{Workspace: s.Workspace.ID, User: s.Member.ID, Encoder: events, Since: since, Client: clientOf(r.URL.Query().Get("client"))}, func(ctx context.Context) error {
+	return h.options.Live.Serve(w, r, live.Subscription{Workspace: s.Workspace.ID, User: s.Member.ID, Encoder: events, Since: since, Client: clientOf(r.URL.Query().Get("client")), Alive: true}, func(ctx context.Context) error {
 		_, err := h.ReadViewer(r.WithContext(ctx))
 		if err == page.ErrSignedOut {
 			return &svcx.Error{Kind: svcx.KindUnauthorized}

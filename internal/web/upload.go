@@ -49,7 +49,9 @@ type uploadedFile struct {
 func (f uploadedFile) value() string { return page.IDOrNone(&f.id) + " " + f.name }
 
 // body tells a message from another one that is sent with the same key.
-func (m written) body() string { return strings.Join(append(m.names, m.content), "\n") }
+func (m written) body() string {
+	return strings.Join(append(append([]string{formatName(m.markdown)}, m.names...), m.content), "\n")
+}
 
 // readMessage reads the form of a message. Its files are stored while they arrive, but for
 // those that a script has uploaded before; what was written is before them, and is returned

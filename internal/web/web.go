@@ -70,7 +70,7 @@ func New(o Options) *Handler {
 	h.Handle("GET /app/{org}/inbox/{id}", h.InWorkspace(svcx.RoleAgent, h.openConversation))
 	for action, do := range map[string]page.MemberEndpoint{
 		"messages": h.sendMessage, "notes": h.addNote, "status": h.setStatus, "assign": h.assign, "category": h.setCategory, "priority": h.setPriority, "tags": h.setTags,
-		"fields": h.setFields, "participants": h.addParticipant, "participants/remove": h.removeParticipant, "again": h.sendAgain,
+		"fields": h.setFields, "participants": h.addParticipant, "participants/remove": h.removeParticipant, "again": h.sendAgain, "rating": h.requestRating, "backrequest": h.askBack,
 	} {
 		h.Handle("POST /app/{org}/inbox/{id}/"+action, h.InWorkspace(svcx.RoleAgent, do))
 	}

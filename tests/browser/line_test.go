@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// line is the network between a browser and the service; it can be cut.
+// line is the network between a browser and the service; it can be cut, and it can stall.
 type line struct {
 	*testing.T
 	url, from string
@@ -17,14 +17,17 @@ type line struct {
 	to       string
 	listener net.Listener
 	open     []net.Conn
+	// flows is closed while what is sent passes.
+	flows chan struct{}
 }
 
 func newLine(t *testing.T, to string) *line {
-	l := &line{T: t, from: "127.0.0.1:0", to: strings.TrimPrefix(to, "http://")}
+	l := &line{T: t, from: "127.0.0.1:0", to: strings.TrimPrefix(to, "http://"), flows: make(chan struct{})}
+	close(l.flows)
 	l.mend()
 	l.from = l.listener.Addr().String()
 	l.url = "http://" + l.from
-	t.Cleanup(l.cut)
+	t.Cleanup(func() { l.cut(); l.flow() })
 	return l
 }
 
@@ -54,8 +57,8 @@ func (l *line) mend() {
 			l.mu.Lock()
 			l.open = append(l.open, near, far)
 			l.mu.Unlock()
-			go pass(near, far)
-			go pass(far, near)
+			go l.pass(near, far)
+			go l.pass(far, near)
 		}
 	}()
 }
@@ -72,10 +75,43 @@ func (l *line) cut() {
 }
 
 // pass copies until either end closes its connection, and then closes both.
-func pass(to, from net.Conn) {
-	io.Copy(to, from)
+func (l *line) pass(to, from net.Conn) {
+	io.Copy(to, held{from, l})
 	to.Close()
 	from.Close()
+}
+
+// held is what comes from one end; while the line stalls it waits.
+type held struct {
+	net.Conn
+	line *line
+}
+
+func (h held) Read(p []byte) (int, error) {
+	n, err := h.Conn.Read(p)
+	h.line.mu.Lock()
+	flows := h.line.flows
+	h.line.mu.Unlock()
+	<-flows
+	return n, err
+}
+
+// stall has nothing pass any more, and closes no connection, as in a tunnel.
+func (l *line) stall() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.flows = make(chan struct{})
+}
+
+// flow ends a stall: what was sent arrives.
+func (l *line) flow() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	select {
+	case <-l.flows:
+	default:
+		close(l.flows)
+	}
 }
 
 // lead leads new connections to another server, as a load balancer does.
@@ -83,4 +119,11 @@ func (l *line) lead(to *node) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.to = strings.TrimPrefix(to.url, "http://")
+}
+
+// connections is how many were made.
+func (l *line) connections() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.open)
 }

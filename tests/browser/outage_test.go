@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
@@ -68,6 +69,44 @@ func TestServerRestarts(t *testing.T) {
 	ada.forgive("ERR_")
 	ada.forgive("Failed to load resource")
 	ada.forgive("htmx:")
+}
+
+// A network that goes away without closing the connection, as in a tunnel, is told by its silence.
+func TestConnectionGoesSilent(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	line := newLine(t, s.url)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab().via(line)
+	ada.signIn("ada@example.com")
+	ada.opens("Amara Osei")
+	s.says("parcel", "Amara Osei", "Hello?")
+	ada.until("the stream", `document.querySelectorAll('#messages article').length === 2`)
+	ada.write(`document.querySelector('#reply')`, "Half a ")
+	ada.until("the same document", `window.sameDocument = true`)
+	line.stall()
+	ada.until("that it is said", `document.querySelector('#connection').innerText === 'Offline, trying again'`)
+	s.says("parcel", "Amara Osei", "Are you there?")
+	ada.run(typed("sentence"))
+	line.flow()
+	ada.until("that it is over", `document.querySelector('#connection').innerText === ''`)
+	ada.until("what was missed", `document.querySelectorAll('#messages article').length === 3`)
+	ada.until("what was written, where it was written", `document.activeElement.id === 'reply' && document.activeElement.value === 'Half a sentence' && window.sameDocument`)
+
+	// For so long that the connection is given up for another.
+	line.stall()
+	ada.until("that it is said", `document.querySelector('#connection').innerText === 'Offline, trying again'`)
+	before := line.connections()
+	for deadline := time.Now().Add(patience); line.connections() == before; ada.until("another look", `true`) {
+		if time.Now().After(deadline) {
+			t.Fatal("no other connection was tried")
+		}
+	}
+	s.says("parcel", "Amara Osei", "I have found it.")
+	line.flow()
+	ada.until("that it is over again", `document.querySelector('#connection').innerText === ''`)
+	ada.until("what was missed meanwhile, once", `[...document.querySelectorAll('#messages article')].filter(e => e.innerText.includes('I have found it.')).length === 1 && window.sameDocument`)
+	ada.forgive("ERR_")
 }
 
 // After an outage in which more happened than is told again, as in one of hours, the page is as

@@ -77,7 +77,7 @@ func (h *Pages) chooseOther(w http.ResponseWriter, r *http.Request, s *page.View
 		return err
 	}
 	v.Searches = true
-	found, total, _, err := h.Find(r.Context(), s, v.q, svcx.Page{Limit: otherContacts + 1})
+	found, next, err := h.Find(r.Context(), s, v.q, 0, otherContacts+1)
 	switch {
 	case svcx.KindOf(err) == svcx.KindValidation && r.URL.Query().Has("q"):
 		v.alert, status = s.T("contacts.longSearch"), http.StatusUnprocessableEntity
@@ -87,8 +87,8 @@ func (h *Pages) chooseOther(w http.ResponseWriter, r *http.Request, s *page.View
 		return err
 	}
 	v.others = slices.DeleteFunc(found, func(other *svcx.Contact) bool { return other.ID == id })
+	v.more = next != 0 || len(v.others) > otherContacts
 	v.others = v.others[:min(len(v.others), otherContacts)]
-	v.more = total > otherContacts+1
 	return page.Show(w, r, status, mergePage(v))
 }
 

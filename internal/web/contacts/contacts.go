@@ -3,9 +3,12 @@ package contacts
 
 import (
 	"context"
+	"math"
 	"net/http"
+	"net/url"
 
 	"svcx"
+	"svcx/internal/form"
 	"svcx/internal/web/page"
 )
 
@@ -29,74 +32,108 @@ func New(site *page.Site) *Pages {
 	return h
 }
 
-// Find searches contacts; without q it lists all. total is how many there are, or if capped
-// how many were counted.
-func (h *Pages) Find(ctx context.Context, s *page.Viewer, q string, part svcx.Page) (found []*svcx.Contact, total int, capped bool, err error) {
-	list, err := h.Directory.Contacts(ctx, s.Workspace, q, part)
+// Find searches contacts, newest first; without q it lists all. It finds at most limit of those
+// that follow one, which is 0 at the beginning; next is the one that the following part follows,
+// 0 at the end.
+func (h *Pages) Find(ctx context.Context, s *page.Viewer, q string, after svcx.ContactID, limit int) (found []*svcx.Contact, next svcx.ContactID, err error) {
+	if after == 0 {
+		after = math.MaxInt64
+	}
+	list, last, err := h.Directory.ContactsAfter(ctx, s.Workspace, q, after, limit)
 	if err != nil {
-		return nil, 0, false, err
+		return nil, 0, err
+	}
+	if last != nil {
+		next = *last
 	}
 	err = list.Each(ctx, func(some []*svcx.Contact) error {
 		found = append(found, some...)
 		return nil
 	})
-	return found, list.Total, list.TotalCapped, err
+	return found, next, err
 }
 
 // contactsView is the list of contacts.
 type contactsView struct {
 	page.Frame
-	page.Paging
 	q      string
 	people []*svcx.Contact
-	total  int
-	// capped is set if there are more than were counted.
-	capped bool
+	// after is the contact that the page follows, 0 on the first; next is that of the following
+	// page, 0 on the last.
+	after, next svcx.ContactID
+	// total is how many there are of a list that is not searched; -1 of another.
+	total int
 	// alert says why the search cannot be done.
 	alert string
 }
 
-// contacts is GET /app/{org}/contacts.
+// contacts is GET /app/{org}/contacts: ?after=ID continues the list. What is found by a search
+// is not counted: that would take longer than finding it.
 func (h *Pages) contacts(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	v := contactsView{q: page.ReadQuery(r)}
-	var err error
-	if v.Paging, err = page.ReadPaging(r); err != nil {
-		return err
+	v := contactsView{q: page.ReadQuery(r), total: -1}
+	if text := r.URL.Query().Get("after"); text != "" {
+		id, ok := form.ParseID(text)
+		if !ok {
+			return svcx.NotFound("page")
+		}
+		v.after = svcx.ContactID(id)
 	}
-	if v.Frame, err = h.FrameAt(w, r, s, s.T("contacts"), "/contacts"+page.ListQuery(v.q, v.Page)); err != nil {
+	var err error
+	if v.Frame, err = h.FrameAt(w, r, s, s.T("contacts"), "/contacts"+v.query(v.after)); err != nil {
 		return err
 	}
 	v.Searches = true
 	status := http.StatusOK
-	if v.people, v.total, v.capped, err = h.Find(r.Context(), s, v.q, v.Part()); svcx.KindOf(err) == svcx.KindValidation {
+	if v.people, v.next, err = h.Find(r.Context(), s, v.q, v.after, page.RowsPerPage); svcx.KindOf(err) == svcx.KindValidation {
 		v.alert, status = s.T("contacts.longSearch"), http.StatusUnprocessableEntity
 	} else if err != nil {
 		return err
 	}
-	v.Counted(len(v.people), v.total, v.capped)
+	if v.q == "" {
+		all, err := h.Directory.Contacts(r.Context(), s.Workspace, "", svcx.Page{})
+		if err != nil {
+			return err
+		}
+		v.total = all.Total
+	}
 	if page.IsFragment(r) {
 		return page.Show(w, r, status, contactsFragment(v))
 	}
 	return page.Show(w, r, status, contactsPage(v))
 }
 
-// contactsLink is the address of a page of the list.
-func (v contactsView) contactsLink(n int) string {
-	return v.Path("/contacts") + page.ListQuery(v.q, n)
+// query is the query of a page of the list.
+func (v contactsView) query(after svcx.ContactID) string {
+	q := url.Values{}
+	if v.q != "" {
+		q.Set("q", v.q)
+	}
+	if after != 0 {
+		q.Set("after", page.IDOrNone(&after))
+	}
+	if len(q) == 0 {
+		return ""
+	}
+	return "?" + q.Encode()
 }
 
-// totalText is how many contacts there are, as far as they were counted.
+// totalText is how many contacts there are, as far as that is known.
 func (v contactsView) totalText() string {
-	if v.capped {
-		return v.T("contacts.moreThan", "N", v.Number(v.total))
+	switch {
+	case v.total >= 0:
+		return v.N("contacts.total", v.total)
+	case v.next != 0 && v.after == 0:
+		return v.T("contacts.moreThan", "N", v.Number(len(v.people)))
+	case v.after == 0:
+		return v.N("contacts.total", len(v.people))
 	}
-	return v.N("contacts.total", v.total)
+	return ""
 }
 
 // empty is the id of the texts of a list without contacts.
 func (v contactsView) empty() string {
 	switch {
-	case v.Page > 1:
+	case v.after != 0:
 		return "contacts.end"
 	case v.q != "":
 		return "contacts.nothing"

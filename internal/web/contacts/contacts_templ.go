@@ -305,7 +305,7 @@ func found(v contactsView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if v.q != "" || v.Page > 1 {
+			if v.q != "" || v.after != 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<a class=\"btn\" href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -395,7 +395,7 @@ func found(v contactsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = page.Pager(v.Frame, v.Paging, v.contactsLink).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.CursorPager(v.Frame, v.Path("/contacts"), v.query(0), v.query(v.next), v.after != 0, v.next != 0).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

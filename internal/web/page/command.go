@@ -8,7 +8,7 @@ import (
 
 // command is what the command menu offers, with the key that does the same.
 type command struct {
-	// Key is what static/keys.js knows it by: characters that are typed, with blanks
+	// Key is what scripts/keys.js knows it by: characters that are typed, with blanks
 	// between them.
 	Key string
 	// id is its text's, after "command.".

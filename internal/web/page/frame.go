@@ -151,7 +151,7 @@ func (h *Site) ReadCounts(ctx context.Context, s *Viewer) (svcx.ViewCounts, erro
 // RowsPerPage is how many rows a page of a list has.
 const RowsPerPage = 50
 
-// notifyAbout and notifySigns are the profile's choices as static/notify.js reads them.
+// notifyAbout and notifySigns are the profile's choices as scripts/notify.js reads them.
 func (s *Viewer) notifyAbout() string {
 	n := s.Prefers().Notify
 	return chosen(map[string]bool{"mine": n.Mine, "unassigned": n.Unassigned, "others": n.Others})

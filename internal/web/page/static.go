@@ -17,6 +17,8 @@ import (
 	"svcx"
 )
 
+//go:generate go test -run ^TestScriptsAreBundled$ -update .
+
 //go:embed static
 var embedded embed.FS
 

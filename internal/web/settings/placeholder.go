@@ -11,7 +11,7 @@ import (
 
 // placeholder finds what a saved reply leaves to be filled in: {{contact.name}},
 // {{agent.name}} and {{field.key}} of any key. Other words in braces are text, since
-// agents may write about templates. static/saved.js has the same pattern.
+// agents may write about templates. scripts/saved.js has the same pattern.
 var placeholder = regexp.MustCompile(`(?i)\{\{[ \t]*((?:contact|agent|field)\.[^{} \t\r\n]+)[ \t]*\}\}`)
 
 // fieldPlaceholder begins the names of fields in placeholders.

@@ -101,7 +101,7 @@ function onMessage(article) {
     if (customers && !known) arrived(id);
   }
   const row = rowOf(id);
-  if (row && customers && !known && !looking && Number(article.dataset.at) >= Number(row.dataset.at)) setUnread(row, unreadOf(row) + 1);
+  if (row && customers && !known && !looking && Number(article.dataset.at) >= Date.parse(row.querySelector('time').dateTime)) setUnread(row, unreadOf(row) + 1);
 }
 
 // fits reports whether a row belongs to the list.
@@ -334,6 +334,7 @@ function onState(state) {
   const place = document.getElementById('connection');
   clearTimeout(lost);
   if (state === 'open') place.textContent = '';
+  else if (state === 'silent') place.textContent = words.tOffline;
   else if (!place.textContent) lost = setTimeout(() => { place.textContent = words.tOffline; }, 1000);
   if (state === 'out') location.reload();
 }

@@ -1,0 +1,2242 @@
+// scripts/browser.js
+var words = document.body.dataset;
+var language = document.documentElement.lang;
+var known = (timeZone2) => {
+  try {
+    new Intl.DateTimeFormat(language, { timeZone: timeZone2 });
+    return timeZone2;
+  } catch {
+    return void 0;
+  }
+};
+var timeZone = known(words.zone || void 0);
+var format = (options3, locale = language) => new Intl.DateTimeFormat(locale, { timeZone, ...options3 });
+var hourFormat = format({ hour: "2-digit", minute: "2-digit" }, navigator.language);
+var dayFormat = format({ weekday: "long" });
+var shortDay = format({ weekday: "short" });
+var month = format({ month: "long" });
+var shortMonth = format({ month: "short" });
+var dateFormat = format({ day: "numeric" }, "en");
+var yearFormat = format({ year: "numeric" }, "en");
+var date = (t) => dateFormat.format(t);
+var year = (t) => yearFormat.format(t);
+var hour = (t) => hourFormat.format(t);
+function day(t) {
+  const text = `${dayFormat.format(t)} ${date(t)} ${month.format(t)}`;
+  return year(t) === year(/* @__PURE__ */ new Date()) ? text : `${text} ${year(t)}`;
+}
+function short(t) {
+  const seconds = (Date.now() - t) / 1e3;
+  if (seconds < 60) return words.tNow;
+  if (seconds < 3600) return words.tMinutes.replace("%", Math.floor(seconds / 60));
+  if (seconds < 86400) return words.tHours.replace("%", Math.floor(seconds / 3600));
+  if (seconds < 6 * 86400) return shortDay.format(t);
+  if (year(t) === year(/* @__PURE__ */ new Date())) return `${date(t)} ${shortMonth.format(t)}`;
+  return `${shortMonth.format(t)} ${year(t)}`;
+}
+function writeTimes(root = document) {
+  for (const at of root.querySelectorAll("time[data-f]")) {
+    const t = new Date(at.dateTime);
+    const exact = words.tExact.replace("%d", day(t)).replace("%t", hour(t));
+    const text = { hour: hour(t), exact }[at.dataset.f] ?? short(t);
+    if (at.textContent !== text) at.textContent = text;
+    if (at.title !== exact) at.title = exact;
+  }
+}
+var zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (zone) document.cookie = `svcx_zone=${zone}; path=/app; max-age=31536000; samesite=lax`;
+setInterval(writeTimes, 3e4);
+
+// scripts/drafts.js
+var words2 = document.body.dataset;
+var name = (id, kind) => `svcx:draft:${words2.base}:${words2.me}:${id}:${kind}`;
+var kinds = ["reply", "note"];
+var memory = /* @__PURE__ */ new Map();
+function read(id, kind) {
+  const key2 = name(id, kind);
+  try {
+    return JSON.parse(localStorage.getItem(key2));
+  } catch {
+    return memory.get(key2) ?? null;
+  }
+}
+function put(id, kind, draft) {
+  const key2 = name(id, kind);
+  try {
+    if (draft) localStorage.setItem(key2, JSON.stringify(draft));
+    else localStorage.removeItem(key2);
+  } catch {
+    memory.set(key2, draft);
+  }
+  markDraft(id);
+}
+var same = (a, b) => a.text === b.text && a.format === b.format;
+var openID = () => document.getElementById("open")?.dataset.conversationId ?? "";
+var formOf = (id, kind) => id === openID() ? document.querySelector(`form[data-write="${kind}"]`) : null;
+var written = (form) => ({ text: form.elements.content.value, format: form.elements.format.value });
+function keepDraft(form) {
+  const id = openID();
+  const kind = form.dataset.write;
+  const before = read(id, kind);
+  const now = written(form);
+  if (!now.text.trim()) now.text = "";
+  if (!before && !now.text) return;
+  put(id, kind, { ...now, on: before?.on ?? Number(form.dataset.on), at: Date.now(), saved: false });
+  state("");
+  saveSoon(id, kind, 2e3);
+}
+function clearDraft(id, kind) {
+  clearTimeout(timers.get(name(id, kind)));
+  timers.delete(name(id, kind));
+  put(id, kind, null);
+  state("");
+}
+function state(text) {
+  const place2 = document.querySelector("[data-draft-state]");
+  if (place2) place2.textContent = text;
+}
+var timers = /* @__PURE__ */ new Map();
+var running = /* @__PURE__ */ new Set();
+function saveSoon(id, kind, delay) {
+  const key2 = name(id, kind);
+  clearTimeout(timers.get(key2));
+  timers.set(key2, setTimeout(save, delay, id, kind));
+}
+async function post(id, kind, draft, keepalive) {
+  const body = new URLSearchParams({ kind, content: draft.text, format: draft.format, on: draft.on });
+  const answer = await fetch(`${words2.base}/inbox/${id}/draft`, { method: "POST", body, headers: { "HX-Request": "true" }, keepalive });
+  const holder = document.createElement("template");
+  if (answer.ok) holder.innerHTML = await answer.text();
+  const { text, format: format2, on, other } = holder.content.firstElementChild?.dataset ?? {};
+  return { status: answer.status, other: other !== void 0, draft: { text, format: format2, on: Number(on) } };
+}
+async function save(id, kind, keepalive = false) {
+  const key2 = name(id, kind);
+  clearTimeout(timers.get(key2));
+  timers.delete(key2);
+  const draft = read(id, kind);
+  if (!draft || draft.saved) return;
+  if (running.has(key2) && !keepalive) {
+    saveSoon(id, kind, 1e3);
+    return;
+  }
+  running.add(key2);
+  try {
+    const saved = await post(id, kind, draft, keepalive);
+    if (saved.status === 200) took(id, kind, draft, saved);
+    else if (saved.status === 429 || saved.status >= 500) throw new Error(saved.status);
+  } catch {
+    if (id === openID()) state(document.getElementById("composer")?.dataset.tKept ?? "");
+    saveSoon(id, kind, 5e3);
+  } finally {
+    running.delete(key2);
+  }
+}
+function took(id, kind, draft, saved) {
+  ended.delete(id);
+  const now = read(id, kind);
+  if (!now) {
+    if (saved.draft.on && !saved.other) post(id, kind, { text: "", format: "", on: saved.draft.on }).catch(() => {
+    });
+    return;
+  }
+  if (saved.other) {
+    put(id, kind, { ...now, on: saved.draft.on });
+    const form = formOf(id, kind);
+    if (form) offer(form, saved.draft, "aside");
+    saveSoon(id, kind, 0);
+    return;
+  }
+  if (!same(now, draft)) {
+    put(id, kind, { ...now, on: saved.draft.on });
+    if (!timers.has(name(id, kind))) saveSoon(id, kind, 2e3);
+    return;
+  }
+  put(id, kind, now.text ? { ...now, on: saved.draft.on, saved: true } : null);
+  if (now.text && id === openID()) state(document.getElementById("composer")?.dataset.tSaved ?? "");
+}
+function saveAll(keepalive) {
+  const prefix = `svcx:draft:${words2.base}:${words2.me}:`;
+  let all2 = [...memory.keys()];
+  try {
+    all2 = Object.keys(localStorage);
+  } catch {
+  }
+  for (const key2 of all2.filter((one) => one.startsWith(prefix))) {
+    const [id, kind] = key2.slice(prefix.length).split(":");
+    if (kinds.includes(kind)) save(id, kind, keepalive);
+  }
+}
+addEventListener("pagehide", () => saveAll(true));
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "hidden") saveAll(true);
+});
+addEventListener("online", () => saveAll(false));
+function restoreDrafts(id) {
+  if (!id) return;
+  elsewhere.delete(id);
+  ended.delete(id);
+  for (const form of document.querySelectorAll("form[data-write]")) restore(id, form.dataset.write, form);
+  markDraft(id);
+}
+function restore(id, kind, form) {
+  const server = { text: form.elements.content.defaultValue, format: form.elements.format.defaultValue, on: Number(form.dataset.on) };
+  const local = read(id, kind);
+  const made = Number(document.getElementById("composer").dataset.now);
+  const behind = local && server.on < local.on && (server.on !== 0 || made < local.on);
+  if (!local || local.saved && !behind) {
+    if (local && server.on && !same(local, server)) offer(form, local, "newer");
+    put(id, kind, server.on ? { ...server, at: server.on, saved: true } : null);
+    show(form, server);
+    return;
+  }
+  if (same(local, server) && server.on) {
+    put(id, kind, { ...local, on: server.on, saved: true });
+  } else if (!behind && server.on && server.on !== local.on) {
+    const newer = local.at > server.on;
+    put(id, kind, { ...newer ? local : server, on: server.on, at: Date.now(), saved: !newer });
+    offer(form, newer ? server : local, newer ? "aside" : "newer");
+  }
+  show(form, read(id, kind));
+  if (!read(id, kind).saved) saveSoon(id, kind, 0);
+}
+function show(form, draft) {
+  const changed2 = form.elements.content.value !== draft.text || form.elements.format.value !== draft.format;
+  form.elements.content.value = draft.text;
+  form.elements.format.value = draft.format;
+  if (changed2) form.dispatchEvent(new CustomEvent("svcx:restored", { bubbles: true }));
+}
+function offer(form, other, why) {
+  const note = form.querySelector(".draft-note");
+  note.replaceChildren();
+  if (!other.text.trim()) return;
+  const swap = document.createElement("button");
+  swap.className = "link";
+  swap.type = "button";
+  swap.textContent = note.dataset.swap;
+  swap.addEventListener("click", () => {
+    const before = written(form);
+    show(form, other);
+    keepDraft(form);
+    other = before;
+    form.elements.content.focus();
+  });
+  note.append(note.dataset[why], " ", swap);
+}
+addEventListener("storage", (e) => {
+  for (const form of document.querySelectorAll("form[data-write]")) {
+    if (e.key !== name(openID(), form.dataset.write) || form.contains(document.activeElement)) continue;
+    show(form, read(openID(), form.dataset.write) ?? { text: "", format: "" });
+  }
+});
+var elsewhere = /* @__PURE__ */ new Set();
+var ended = /* @__PURE__ */ new Set();
+function markDraft(id) {
+  const row = document.querySelector(`.conv[data-conversation-id="${id}"]`);
+  if (!row) return;
+  row.marked = true;
+  const drafts = kinds.map((kind) => read(id, kind)).filter((draft) => draft?.text.trim());
+  row.querySelector(".draft").hidden = !(elsewhere.has(id) || drafts.some((draft) => !draft.saved || !ended.has(id)));
+}
+function markDrafts() {
+  for (const row of document.querySelectorAll(".conv")) {
+    const id = row.dataset.conversationId;
+    if (!row.marked && id !== openID()) {
+      const saved = row.querySelector(".draft[data-saved]");
+      elsewhere[saved ? "add" : "delete"](id);
+      ended[saved ? "delete" : "add"](id);
+    }
+    markDraft(id);
+  }
+}
+markDrafts();
+
+// scripts/files.js
+var words3 = document.body.dataset;
+var uploads = /* @__PURE__ */ new Map();
+var of = (id) => uploads.get(id) ?? [];
+var box = () => document.querySelector("[data-uploads]");
+var key = (id) => `svcx:files:${words3.base}:${words3.me}:${id}`;
+function keepNames(id) {
+  try {
+    const names = of(id).map((one) => one.file.name);
+    if (names.length) localStorage.setItem(key(id), JSON.stringify(names));
+    else localStorage.removeItem(key(id));
+  } catch {
+  }
+}
+function lostNames(id) {
+  try {
+    return JSON.parse(localStorage.getItem(key(id))) ?? [];
+  } catch {
+    return [];
+  }
+}
+var size = (bytes) => bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+function say(text) {
+  const place2 = box()?.querySelector('[role="status"]');
+  if (place2 && place2.textContent !== text) place2.textContent = text;
+}
+function add(files) {
+  const place2 = box();
+  if (!place2 || files.length === 0) return;
+  if (place2.dataset.takes === void 0) {
+    say(place2.dataset.tNone);
+    return;
+  }
+  showTab("reply");
+  const id = openID2();
+  const all2 = of(id);
+  uploads.set(id, all2);
+  const room = Number(place2.dataset.maxFiles) - all2.length;
+  say(files.length > room ? place2.dataset.tMany : "");
+  for (const file of [...files].slice(0, Math.max(0, room))) {
+    const one = { id, file, to: place2.dataset.to, progress: 0 };
+    all2.push(one);
+    if (file.size > Number(place2.dataset.maxBytes)) one.refused = place2.dataset.tLarge;
+    else if (file.size === 0) one.refused = place2.dataset.tEmpty;
+    else upload(one);
+  }
+  keepNames(id);
+  draw();
+}
+function upload(one) {
+  const request = new XMLHttpRequest();
+  const body = new FormData();
+  body.append("file", one.file, one.file.name);
+  one.request = request;
+  one.failed = one.refused = "";
+  one.progress = 0;
+  request.upload.addEventListener("progress", (e) => {
+    one.progress = e.lengthComputable ? 100 * e.loaded / e.total : 0;
+    draw(one);
+  });
+  request.addEventListener("loadend", () => {
+    if (one.request !== request) return;
+    one.request = void 0;
+    if (request.status === 401) {
+      location.reload();
+      return;
+    }
+    const answer = document.createElement("template");
+    answer.innerHTML = request.status === 200 || request.status === 422 ? request.responseText : "";
+    const said = answer.content.firstElementChild;
+    if (request.status === 200 && said) one.stored = said.dataset.id;
+    else if (request.status === 422 && said) one.refused = said.textContent;
+    else one.failed = box()?.dataset.tFailed ?? words3.tFailed;
+    draw();
+    sendWaiting(one.id);
+  });
+  request.open("POST", one.to);
+  request.setRequestHeader("HX-Request", "true");
+  request.send(body);
+}
+function remove(one) {
+  const all2 = of(one.id);
+  const { request } = one;
+  one.request = void 0;
+  request?.abort();
+  const at = all2.indexOf(one);
+  all2.splice(at, 1);
+  keepNames(one.id);
+  say("");
+  draw();
+  const next = box()?.querySelectorAll("[data-remove]")[Math.min(at, all2.length - 1)];
+  (next ?? document.getElementById("reply"))?.focus();
+  sendWaiting(one.id);
+}
+function draw(changed2) {
+  const place2 = box();
+  if (!place2) return;
+  const list2 = place2.querySelector("ul");
+  const all2 = of(openID2());
+  for (const item of [...list2.children]) if (!all2.includes(item.one)) item.remove();
+  for (const one of all2) {
+    let item = [...list2.children].find((other) => other.one === one);
+    if (item && changed2 && changed2 !== one) continue;
+    if (!item) {
+      item = document.importNode(place2.querySelector("template").content.firstElementChild, true);
+      item.one = one;
+      item.querySelector("[data-name]").textContent = one.file.name;
+      item.querySelector("[data-size]").textContent = size(one.file.size);
+      item.querySelector("[data-reason]").setAttribute("role", "alert");
+      item.querySelector("progress").setAttribute("aria-label", one.file.name);
+      item.querySelector("[data-remove]").addEventListener("click", () => remove(one));
+      item.querySelector("[data-again]").addEventListener("click", () => {
+        upload(one);
+        draw();
+        item.querySelector("[data-remove]").focus();
+      });
+      list2.append(item);
+    }
+    const button = item.querySelector("[data-remove]");
+    button.setAttribute("aria-label", (one.request ? place2.dataset.tCancel : place2.dataset.tRemove).replace("%", () => one.file.name));
+    item.querySelector("progress").hidden = !one.request;
+    item.querySelector("progress").value = one.progress;
+    item.querySelector("[data-again]").hidden = !one.failed;
+    const reason2 = item.querySelector("[data-reason]");
+    if (reason2.textContent !== (one.refused || one.failed || "")) reason2.textContent = one.refused || one.failed || "";
+    const field2 = item.querySelector("input");
+    field2.disabled = !one.stored;
+    field2.value = one.stored ?? "";
+  }
+}
+function showFiles(id) {
+  if (!box()) return;
+  draw();
+  const names = of(id).length ? [] : lostNames(id);
+  say(waiting.has(id) ? box().dataset.tWaits : names.length ? box().dataset.tLost.replace("%", () => names.join(", ")) : "");
+}
+function filesSent(id) {
+  uploads.delete(id);
+  keepNames(id);
+}
+var waiting = /* @__PURE__ */ new Map();
+function sendWaiting(id) {
+  const reply2 = waiting.get(id);
+  if (!reply2) return;
+  const all2 = of(id);
+  const stopped = all2.some((one) => one.failed || one.refused);
+  if (!stopped && all2.some((one) => one.request)) return;
+  waiting.delete(id);
+  if (id === openID2()) say("");
+  if (stopped) fail(reply2.stopped);
+  else if (id === openID2()) document.querySelector('form[data-write="reply"]').requestSubmit(reply2.button?.isConnected ? reply2.button : void 0);
+  else sendFromElsewhere(id, reply2);
+}
+async function sendFromElsewhere(id, { to, body }) {
+  body.delete("attachment");
+  for (const one of of(id)) body.append("attachment", one.stored);
+  try {
+    const answer = await fetch(to, { method: "POST", body, headers: { "HX-Request": "true" } });
+    if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
+    clearDraft(id, "reply");
+    filesSent(id);
+  } catch (e) {
+    fail(e instanceof TypeError ? words3.tFailed : e.message);
+  }
+}
+document.addEventListener("submit", (e) => {
+  if (!e.target.matches?.('form[data-write="reply"]') || e.submitter?.hasAttribute("formaction")) return;
+  const id = openID2();
+  const all2 = of(id);
+  if (!all2.some((one) => one.request || one.failed || one.refused)) return;
+  e.preventDefault();
+  e.stopImmediatePropagation();
+  waiting.set(id, { button: e.submitter, to: e.target.action, body: new FormData(e.target, e.submitter), stopped: box().dataset.tStopped });
+  say(box().dataset.tWaits);
+  sendWaiting(id);
+}, true);
+document.addEventListener("change", (e) => {
+  if (!e.target.matches(".attach input")) return;
+  add(e.target.files);
+  e.target.value = "";
+});
+document.addEventListener("paste", (e) => {
+  const files = e.clipboardData?.files ?? [];
+  if (e.target.id !== "reply" || files.length === 0 || e.clipboardData.types.includes("text/plain")) return;
+  e.preventDefault();
+  add(files);
+});
+var hasFiles = (e) => e.dataTransfer?.types.includes("Files");
+var overThread = (e) => e.target.closest?.(".thr")?.querySelector("#drop");
+function showDrop(shown2) {
+  const drop = document.getElementById("drop");
+  if (drop) drop.hidden = !shown2;
+}
+document.addEventListener("dragover", (e) => {
+  if (!hasFiles(e)) return;
+  e.preventDefault();
+  const over = overThread(e);
+  e.dataTransfer.dropEffect = over && box()?.dataset.takes !== void 0 ? "copy" : "none";
+  showDrop(over);
+});
+document.addEventListener("dragleave", (e) => {
+  if (hasFiles(e) && !e.relatedTarget) showDrop(false);
+});
+document.addEventListener("drop", (e) => {
+  if (!hasFiles(e)) return;
+  e.preventDefault();
+  showDrop(false);
+  if (overThread(e)) add(e.dataTransfer.files);
+});
+
+// scripts/composer.js
+var words4 = document.body.dataset;
+var number = new Intl.NumberFormat(document.documentElement.lang);
+var grows = CSS.supports("field-sizing", "content");
+function sized(form) {
+  const text = form.elements.content;
+  const max = Number(text.dataset.max);
+  const length = text.value.length > max * 0.8 ? [...text.value].length : 0;
+  const place2 = form.querySelector("[data-length]");
+  place2.textContent = length > max * 0.8 ? `${number.format(length)} / ${number.format(max)}` : "";
+  place2.classList.toggle("need", length > max);
+  if (length > max) text.setAttribute("aria-invalid", "true");
+  else text.removeAttribute("aria-invalid");
+  if (grows || text.hidden) return;
+  text.style.height = "auto";
+  text.style.height = `${text.scrollHeight}px`;
+}
+var typed = 0;
+document.addEventListener("input", (e) => {
+  const form = e.target.closest?.("form[data-write]");
+  if (!form) return;
+  keepDraft(form);
+  sized(form);
+  if (Date.now() - typed > 3e3) {
+    typed = Date.now();
+    fetch(`${words4.base}/inbox/${document.getElementById("open").dataset.conversationId}/typing`, { method: "POST" }).catch(() => {
+    });
+  }
+});
+document.addEventListener("svcx:restored", (e) => sized(e.target));
+window.visualViewport?.addEventListener("resize", () => {
+  const { height, scale } = window.visualViewport;
+  const covered = scale === 1 ? Math.max(0, innerHeight - height) : 0;
+  document.documentElement.style.setProperty("--keyboard", `${covered}px`);
+  if (covered) scrollTo(0, 0);
+});
+
+// scripts/viewing.js
+var words5 = document.body.dataset;
+var viewers = /* @__PURE__ */ new Map();
+function places(id) {
+  const open3 = document.getElementById("open");
+  const all2 = [...document.querySelectorAll(`.conv[data-conversation-id="${id}"] .viewers`)];
+  if (open3?.dataset.conversationId === id) all2.push(document.getElementById("viewers"));
+  return all2.filter(Boolean);
+}
+function show2(id) {
+  for (const place2 of places(id)) {
+    const marks = [...viewers.get(id)?.values() ?? []].map((mark2) => mark2.cloneNode(true));
+    place2.replaceChildren(...marks);
+  }
+}
+function showViewers(row) {
+  if (row) show2(row.dataset.conversationId);
+  else for (const id of viewers.keys()) show2(id);
+}
+function onViewing(mark2) {
+  if (!mark2) {
+    const all2 = [...viewers.keys()];
+    viewers.clear();
+    all2.forEach(show2);
+    return;
+  }
+  const { conversationId: id, user, on } = mark2.dataset;
+  if (user === words5.me) return;
+  const here = viewers.get(id) ?? /* @__PURE__ */ new Map();
+  if (on === "true") here.set(user, mark2);
+  else here.delete(user);
+  if (here.size) viewers.set(id, here);
+  else viewers.delete(id);
+  show2(id);
+}
+function typingViewer(id, user, types) {
+  const mark2 = viewers.get(id)?.get(user);
+  if (!mark2) return;
+  mark2.classList.toggle("typing-now", types);
+  const text = types ? mark2.dataset.typing : mark2.title;
+  mark2.setAttribute("aria-label", text);
+  show2(id);
+}
+
+// scripts/notify.js
+var words6 = document.body.dataset;
+var about = (words6.notify ?? "").split(" ").filter(Boolean);
+var signs = (words6.signs ?? "").split(" ");
+var stored = `svcx:unread:${words6.base}:${words6.me}`;
+function wants(row) {
+  const { assignee, status } = row.dataset;
+  const whose = assignee === "" ? "unassigned" : assignee === words6.me ? "mine" : "others";
+  return status === "open" && about.includes(whose);
+}
+function unread() {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(stored) ?? "[]"));
+  } catch {
+    return /* @__PURE__ */ new Set();
+  }
+}
+function keep(all2) {
+  try {
+    localStorage.setItem(stored, JSON.stringify([...all2].slice(-999)));
+  } catch {
+  }
+  count(all2.size);
+}
+var plain = document.title;
+function count(n) {
+  if (!signs.includes("count")) return;
+  const title = n ? `(${n}) ${plain}` : plain;
+  if (document.title !== title) document.title = title;
+  const icon = document.querySelector('link[rel="icon"]');
+  const href = n ? words6.iconNew : words6.icon;
+  if (icon.getAttribute("href") !== href) icon.setAttribute("href", href);
+  (n ? navigator.setAppBadge?.(n) : navigator.clearAppBadge?.())?.catch(() => {
+  });
+}
+function wasRead(id) {
+  const all2 = unread();
+  if (all2.delete(id)) keep(all2);
+}
+var heard = /* @__PURE__ */ new Map();
+var latest = 0;
+function hear(article) {
+  const id = Number(article.dataset.messageId);
+  if (id <= latest) return;
+  latest = id;
+  heard.set(article.dataset.conversationId, article);
+}
+function notify(row, tells) {
+  const id = row.dataset.conversationId;
+  const article = heard.get(id);
+  heard.delete(id);
+  const last = Date.parse(row.querySelector("time")?.dateTime);
+  if (!wants(row)) wasRead(id);
+  if (!article || !wants(row) || Number(article.dataset.at) < last) return;
+  const open3 = document.getElementById("open")?.dataset.conversationId === id;
+  if (open3 && document.visibilityState === "visible" && document.hasFocus()) return;
+  const all2 = unread();
+  all2.add(id);
+  keep(all2);
+  tell(row, tells, article.id);
+}
+async function tell(row, tells, message) {
+  if (!tells) return;
+  if (!window.SharedWorker) {
+    const first = () => {
+      if (localStorage.getItem(`${stored}:told`) === message) return false;
+      localStorage.setItem(`${stored}:told`, message);
+      return true;
+    };
+    try {
+      if (!await (navigator.locks ? navigator.locks.request("svcx-told", first) : first())) return;
+    } catch {
+    }
+  }
+  if (signs.includes("sound")) ring();
+  if (signs.includes("desktop")) display(row);
+}
+function display(row) {
+  if (!window.isSecureContext || window.Notification?.permission !== "granted") return;
+  const text = (part) => row.querySelector(part)?.textContent.trim() ?? "";
+  try {
+    const shown2 = new Notification(text(".who"), { body: `${text(".subj")}
+${text(".prev")}`, tag: `svcx:${words6.base}:${row.dataset.conversationId}`, icon: words6.icon });
+    shown2.onclick = () => {
+      shown2.close();
+      window.focus();
+      const there = rowOf(row.dataset.conversationId);
+      if (there) there.click();
+      else location.assign(`${words6.base}/inbox/${row.dataset.conversationId}`);
+    };
+  } catch {
+  }
+}
+var rang = 0;
+var sound;
+function ring() {
+  if (!navigator.userActivation?.hasBeenActive || Date.now() - rang < 3e3) return;
+  rang = Date.now();
+  sound ??= new AudioContext();
+  for (const [at, pitch] of [[0, 660], [0.12, 880]]) {
+    const tone = new OscillatorNode(sound, { frequency: pitch });
+    const volume = new GainNode(sound, { gain: 0 });
+    const begins = sound.currentTime + at;
+    volume.gain.setValueAtTime(1e-4, begins);
+    volume.gain.exponentialRampToValueAtTime(0.12, begins + 0.02);
+    volume.gain.exponentialRampToValueAtTime(1e-4, begins + 0.22);
+    tone.connect(volume).connect(sound.destination);
+    tone.start(begins);
+    tone.stop(begins + 0.25);
+  }
+  words6.rang = String(Number(words6.rang ?? 0) + 1);
+}
+function recount() {
+  if (about.length === 0) return;
+  const all2 = unread();
+  for (const row of document.querySelectorAll(".conv")) {
+    if (row.classList.contains("unread") && wants(row)) all2.add(row.dataset.conversationId);
+    else all2.delete(row.dataset.conversationId);
+  }
+  keep(all2);
+}
+if (about.length > 0) {
+  new MutationObserver(() => {
+    const now = document.title.replace(/^\(\d+\) /, "");
+    if (now === plain && document.title !== now) return;
+    plain = now;
+    count(unread().size);
+  }).observe(document.head, { childList: true, subtree: true, characterData: true });
+  addEventListener("storage", (e) => {
+    if (e.key === stored) count(unread().size);
+  });
+  recount();
+}
+
+// scripts/delivery.js
+var open = /* @__PURE__ */ new Set();
+async function load(id, href) {
+  const answer = await fetch(href, { headers: { "HX-Request": "true" } });
+  if (!answer.ok) throw new Error(answer.status);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const [line, fresh] = [document.getElementById(id), page.getElementById(id)];
+  if (line && fresh && open.has(id)) replace(line, document.importNode(fresh, true));
+}
+function replace(line, fresh) {
+  const focused = line.contains(document.activeElement);
+  line.replaceWith(fresh);
+  writeTimes(fresh);
+  window.htmx.process(fresh);
+  if (focused) fresh.querySelector("a").focus();
+}
+document.addEventListener("click", async (e) => {
+  const link2 = e.target.closest?.("a[data-attempts]");
+  if (!link2 || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  e.preventDefault();
+  const line = link2.closest(".dlv");
+  const shown2 = line.querySelector(".attempts");
+  if (shown2) {
+    open.delete(line.id);
+    shown2.remove();
+    return;
+  }
+  open.add(line.id);
+  try {
+    await load(line.id, link2.href);
+  } catch {
+    location.assign(link2.href);
+  }
+});
+function onDelivery(fresh) {
+  const { conversationId, failed: failed2 } = fresh.dataset;
+  const mark2 = document.querySelector(`.conv[data-conversation-id="${conversationId}"] .failed`);
+  if (mark2) mark2.hidden = failed2 !== "true";
+  const shown2 = document.getElementById(fresh.id);
+  if (!shown2) {
+    document.querySelector(`#m-${fresh.dataset.messageId} > div`)?.append(fresh);
+    window.htmx.process(fresh);
+    return;
+  }
+  const attempts = shown2.querySelector(".attempts");
+  if (attempts) {
+    open.add(fresh.id);
+    fresh.append(attempts);
+  }
+  replace(shown2, fresh);
+  if (open.has(fresh.id)) load(fresh.id, fresh.querySelector("a").href).catch(() => {
+  });
+}
+
+// scripts/live.js
+var words7 = document.body.dataset;
+var list = () => document.getElementById("list");
+var rows = () => document.getElementById("rows");
+var openID3 = () => document.getElementById("open")?.dataset.conversationId ?? "";
+var rowOf = (id) => document.querySelector(`.conv[data-conversation-id="${id}"]`);
+function setUnread(row, n) {
+  const count3 = row.querySelector(".cnt");
+  count3.hidden = n === 0;
+  count3.querySelector(".n").textContent = n;
+  row.classList.toggle("unread", n > 0);
+}
+var unreadOf = (row) => row.classList.contains("unread") ? Number(row.querySelector(".cnt .n").textContent) : 0;
+function parse(html) {
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  const element = holder.content.firstElementChild;
+  writeTimes(holder.content);
+  return element;
+}
+function place(article) {
+  const thread = document.getElementById("messages");
+  const message = article.matches("article");
+  if (!thread || message && article.dataset.conversationId !== openID3()) return;
+  const shown2 = document.getElementById(article.id);
+  if (shown2 && !message) return;
+  window.htmx.process(article);
+  if (shown2) {
+    if (shown2.classList.contains("cont")) article.classList.add("cont");
+    shown2.replaceWith(article);
+    return;
+  }
+  const { earlier, later } = document.getElementById("thread").dataset;
+  if (later !== void 0) return;
+  const at = Number(article.dataset.at);
+  const all2 = [...thread.querySelectorAll("[data-at]")];
+  const next = all2.find((other) => Number(other.dataset.at) > at);
+  if (next && next === all2[0] && earlier !== void 0) return;
+  if (next) {
+    next.before(article);
+    if (!message) next.classList.remove("cont");
+    return;
+  }
+  const last = all2.at(-1);
+  const before = document.getElementById("sending");
+  const add2 = (element) => before ? before.before(element) : thread.append(element);
+  if (!last || day(new Date(Number(last.dataset.at))) !== day(new Date(at))) {
+    const rule = document.createElement("div");
+    rule.className = "day";
+    rule.textContent = day(new Date(at));
+    if (last || thread.children.length === 0) add2(rule);
+  } else if (message && last === thread.lastElementChild && last.dataset.by === article.dataset.by && at - Number(last.dataset.at) < 3e5) {
+    article.classList.add("cont");
+  }
+  add2(article);
+}
+var unseen;
+var reading;
+function arrived(id) {
+  unseen = id;
+  see();
+}
+var inFront = () => document.visibilityState === "visible" && document.hasFocus();
+function see() {
+  if (!unseen || !inFront()) return;
+  const id = unseen;
+  unseen = void 0;
+  if (id !== openID3()) return;
+  const row = rowOf(id);
+  if (row) setUnread(row, 0);
+  clearTimeout(reading);
+  reading = setTimeout(() => fetch(`${words7.base}/inbox/${id}/read`, { method: "POST" }).catch(() => {
+    unseen ??= id;
+  }), 300);
+}
+document.addEventListener("visibilitychange", see);
+addEventListener("focus", see);
+function onMessage(article) {
+  const id = article.dataset.conversationId;
+  const customers = article.dataset.author === "customer";
+  const known2 = document.getElementById(article.id);
+  if (customers) hear(article);
+  const looking = id === openID3() && inFront();
+  if (id === openID3()) {
+    stopTyping(id);
+    place(article);
+    if (customers && !known2) arrived(id);
+  }
+  const row = rowOf(id);
+  if (row && customers && !known2 && !looking && Number(article.dataset.at) >= Date.parse(row.querySelector("time").dateTime)) setUnread(row, unreadOf(row) + 1);
+}
+function fits(row) {
+  const l = list().dataset;
+  const r = row.dataset;
+  const status = l.view === "resolved" || l.view === "closed" ? l.view : "open";
+  return r.status === status && !(l.view === "mine" && r.assignee !== words7.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
+}
+function calm() {
+  const box2 = document.getElementById("list-scroll");
+  return box2.scrollTop === 0 && !box2.matches(":hover") && !box2.contains(document.activeElement);
+}
+var waiting2 = /* @__PURE__ */ new Set();
+function news() {
+  const box2 = document.getElementById("news");
+  if (!box2) return;
+  box2.hidden = waiting2.size === 0;
+  box2.firstElementChild.textContent = words7.tNewRows.replace("%", waiting2.size);
+}
+function onRow(item, tells) {
+  const fresh = item.firstElementChild;
+  const id = fresh.dataset.conversationId;
+  notify(fresh, tells);
+  const own = fresh.querySelector(".prev[data-own]");
+  if (own && own.dataset.by === words7.me) own.textContent = own.dataset.own;
+  if (fresh.dataset.assignee === words7.me) fresh.querySelector(".end .av")?.remove();
+  const old = rowOf(id);
+  const moved = !old || old.dataset.status !== fresh.dataset.status || old.dataset.assignee !== fresh.dataset.assignee;
+  if (moved) countAgain();
+  if (!list()) return;
+  if (id === openID3()) {
+    const shown2 = document.getElementById("details").dataset;
+    if (["status", "assignee", "category", "priority", "tags", "event"].some((name2) => shown2[name2] !== fresh.dataset[name2])) refreshParts();
+  }
+  fresh.search = location.search.replace(/([?&])(before|after|m|tab)=[^&]*/g, "$1");
+  if (old) {
+    setUnread(fresh, unreadOf(old));
+    if (old.hasAttribute("aria-current")) fresh.setAttribute("aria-current", "true");
+    const focused = old === document.activeElement;
+    const place2 = old.parentElement;
+    if (!fits(fresh) && calm() && id !== openID3()) {
+      place2.remove();
+      return;
+    }
+    place2.classList.toggle("gone", !fits(fresh));
+    old.replaceWith(fresh);
+    window.htmx.process(place2);
+    place2.querySelector(".sel").ariaLabel = item.querySelector(".sel").ariaLabel;
+    showViewers(fresh);
+    if (focused) fresh.focus();
+    markDraft(id);
+    if (list().dataset.sort === "newest" && calm() && id !== openID3() && rows().firstElementChild !== place2) rows().prepend(place2);
+    return;
+  }
+  if (!fits(fresh) || list().dataset.q) {
+    waiting2.delete(id);
+    news();
+    return;
+  }
+  if (calm() && list().dataset.sort === "newest") {
+    document.querySelector("#list .blank")?.remove();
+    rows().prepend(item);
+    window.htmx.process(item);
+    showViewers(fresh);
+    markDraft(id);
+    if (id !== openID3()) askUnread(id);
+  } else {
+    waiting2.add(id);
+    news();
+  }
+}
+var asked = /* @__PURE__ */ new Set();
+var asking;
+function askUnread(id) {
+  asked.add(id);
+  asking ??= setTimeout(async () => {
+    asking = void 0;
+    const ids = [...asked].slice(0, 50);
+    for (const one of ids) asked.delete(one);
+    try {
+      const answer = await fetch(`${words7.base}/unread?${ids.map((one) => `id=${one}`).join("&")}`);
+      for (const n of parse(await answer.text()).children) {
+        const row = rowOf(n.dataset.conversationId);
+        if (row) setUnread(row, Math.max(unreadOf(row), Number(n.textContent)));
+      }
+    } catch {
+    }
+    if (asked.size) askUnread([...asked][0]);
+  }, 100);
+}
+var choosing = () => document.querySelector("#details [popover]:popover-open, #details form.editing");
+var stale = false;
+function refreshParts() {
+  stale = Boolean(choosing());
+  if (!stale) window.htmx.ajax("GET", `${words7.base}/inbox/${openID3()}/parts${location.search ? `${location.search}&` : "?"}event=${document.getElementById("details").dataset.event}`, { source: "#open", target: "#thead", swap: "none" });
+}
+var pressed = () => document.querySelector(":is(#thead, #details) button:active");
+document.addEventListener("htmx:oobBeforeSwap", (e) => {
+  if (!(e.detail.target.id === "details" && choosing() || ["thead", "details"].includes(e.detail.target.id) && pressed())) return;
+  e.detail.shouldSwap = false;
+  stale = true;
+});
+document.addEventListener("pointerup", () => setTimeout(() => {
+  if (stale && !pressed() && openID3()) refreshParts();
+}));
+document.addEventListener("toggle", (e) => {
+  if (stale && e.newState === "closed" && openID3()) refreshParts();
+}, true);
+var counting;
+function countAgain() {
+  counting ??= setTimeout(async () => {
+    counting = void 0;
+    try {
+      const fresh = parse(await (await fetch(`${words7.base}/counts`)).text());
+      for (const n of fresh.children) for (const at of document.querySelectorAll(`.n[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
+    } catch {
+    }
+  }, 1e3 + Math.random() * 4e3);
+}
+var typists = /* @__PURE__ */ new Map();
+function onTyping(sign) {
+  const { conversationId: id, user, role, on, at } = sign.dataset;
+  if (user === words7.me) return;
+  typingViewer(id, user, on === "true");
+  const key2 = `${id}/${user}/${role}`;
+  clearTimeout(typists.get(key2));
+  typists.delete(key2);
+  document.getElementById("typing")?.querySelector(`[data-key="${key2}"]`)?.remove();
+  const row = rowOf(id);
+  row?.classList.remove("types");
+  if (on !== "true") return;
+  if (id === openID3()) {
+    const shown2 = sign.cloneNode(true);
+    shown2.dataset.key = key2;
+    document.getElementById("typing").append(shown2);
+  }
+  if (role === "customer") row?.classList.add("types");
+  typists.set(key2, setTimeout(() => onTyping(off(sign)), Math.min(Math.max(500, Number(at) - Date.now()), 15e3)));
+}
+function off(sign) {
+  const gone = sign.cloneNode(true);
+  gone.dataset.on = "false";
+  return gone;
+}
+function stopTyping(id) {
+  for (const sign of document.querySelectorAll("#typing .typing")) if (sign.dataset.conversationId === id) onTyping(off(sign));
+}
+function onRead(sign) {
+  const { conversationId: id, user } = sign.dataset;
+  const row = rowOf(id);
+  if (user !== words7.me) return;
+  wasRead(id);
+  if (row) setUnread(row, 0);
+}
+async function reload() {
+  if (!list()) {
+    countAgain();
+    return;
+  }
+  try {
+    const { href } = location;
+    const answer = await fetch(href, { headers: { Accept: "text/html" } });
+    if (answer.status === 429 || answer.status >= 500) throw new Error(answer.status);
+    if (answer.redirected || !answer.ok) {
+      location.reload();
+      return;
+    }
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (location.href !== href) {
+      await reload();
+      return;
+    }
+    const focused = document.activeElement?.id;
+    const row = document.activeElement?.closest?.("#rows > li")?.querySelector(".conv").dataset.conversationId;
+    const part = document.activeElement?.matches(".sel") ? ".sel" : ".conv";
+    for (const id of ["rows", "total", "thread", "thead", "details"]) {
+      const from2 = fresh.getElementById(id);
+      const to = document.getElementById(id);
+      if (!from2 || !to || to.contains(document.activeElement) && id === "details") continue;
+      const scrolled = [...document.querySelectorAll(".scroll")].map((box2) => [box2, box2.scrollTop]);
+      const current2 = document.importNode(from2, true);
+      if (id === "thread") {
+        for (const name2 of ["data-earlier", "data-later"]) to.toggleAttribute(name2, from2.hasAttribute(name2));
+        to.replaceChildren(...current2.childNodes);
+      } else to.replaceWith(current2);
+      window.htmx.process(document.getElementById(id));
+      for (const [box2, top] of scrolled) box2.scrollTop = top;
+    }
+    for (const n of fresh.querySelectorAll(".n[data-count]")) for (const at of document.querySelectorAll(`.n[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
+    const blank = document.querySelector("#list .blank");
+    if (rows().children.length) blank?.remove();
+    else if (!blank && fresh.querySelector("#list .blank")) rows().before(document.importNode(fresh.querySelector("#list .blank"), true));
+    waiting2 = /* @__PURE__ */ new Set();
+    news();
+    writeTimes();
+    markDrafts();
+    if (Number(fresh.getElementById("open")?.dataset.unread) > 0) arrived(openID3());
+    showViewers();
+    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
+    if (row) rowOf(row)?.parentElement.querySelector(part).focus();
+  } catch {
+    setTimeout(reload, 2e3);
+  }
+}
+var handlers = { message: (e) => onMessage(parse(e.data)), conversation: (e) => onRow(parse(e.data), e.tells), delivery: (e) => onDelivery(parse(e.data)), viewing: (e) => onViewing(e.data && parse(e.data)), typing: (e) => onTyping(parse(e.data)), read: (e) => onRead(parse(e.data)), reset: reload };
+var lost;
+function onState(state2) {
+  const place2 = document.getElementById("connection");
+  clearTimeout(lost);
+  if (state2 === "open") place2.textContent = "";
+  else if (state2 === "silent") place2.textContent = words7.tOffline;
+  else if (!place2.textContent) lost = setTimeout(() => {
+    place2.textContent = words7.tOffline;
+  }, 1e3);
+  if (state2 === "out") location.reload();
+}
+var say2;
+var look = () => say2?.({ open: openID3(), visible: document.visibilityState === "visible" && document.hasFocus() });
+function live() {
+  const since = Number(words7.sequence);
+  const take = (event) => event.state ? onState(event.state) : handlers[event.name]?.(event);
+  document.getElementById("news")?.addEventListener("click", reload);
+  if (window.SharedWorker) {
+    const { port } = new SharedWorker(words7.worker, { type: "module", name: "svcx" });
+    port.onmessage = ({ data }) => take(data);
+    port.postMessage({ base: words7.base, since });
+    say2 = (what) => port.postMessage({ look: what });
+    addEventListener("pagehide", () => port.postMessage({}));
+    addEventListener("pageshow", (e) => {
+      if (e.persisted) location.reload();
+    });
+  } else {
+    import("./stream.js").then(({ connect }) => {
+      say2 = connect(words7.base, since, take).look;
+      look();
+    });
+  }
+  look();
+  for (const kind of ["visibilitychange", "focus", "blur"]) (kind === "visibilitychange" ? document : window).addEventListener(kind, look);
+  addEventListener("offline", () => onState("lost"));
+  addEventListener("online", () => onState("open"));
+}
+
+// scripts/seen.js
+function begin(form) {
+  const seen = form.elements.seen;
+  if (!form.elements.content.value) delete form.dataset.begun;
+  else if (seen && !form.dataset.begun) {
+    form.dataset.begun = "true";
+    const last = [...document.querySelectorAll("#messages article[data-message-id]")].at(-1);
+    if (last && document.getElementById("thread").dataset.later === void 0) seen.value = last.dataset.messageId;
+  }
+}
+document.addEventListener("input", (e) => {
+  const form = e.target.closest?.("form[data-write]");
+  if (form) begin(form);
+});
+function began() {
+  for (const form of document.querySelectorAll("form[data-write]")) if (form.elements.content.value) form.dataset.begun = "true";
+}
+
+// scripts/undosend.js
+var words8 = document.body.dataset;
+var wait = 5e3;
+var waiting3;
+function stop() {
+  if (!waiting3) return void 0;
+  const w = waiting3;
+  waiting3 = void 0;
+  clearTimeout(w.timer);
+  const line = document.getElementById("waiting");
+  const focused = line?.contains(document.activeElement);
+  line?.remove();
+  w.form.inert = false;
+  if (focused) w.form.elements.content.focus();
+  w.form.classList.remove("waits");
+  return w;
+}
+function send() {
+  const w = stop();
+  if (!w) return;
+  const then = document.createElement("input");
+  then.type = "hidden";
+  then.name = w.button?.name ?? "";
+  then.value = w.button?.value ?? "";
+  if (then.name) w.form.append(then);
+  w.go();
+  then.remove();
+}
+function show3(form) {
+  const line = document.createElement("div");
+  line.id = "waiting";
+  line.className = "banner waiting";
+  const say4 = document.createElement("span");
+  say4.className = "grow";
+  say4.setAttribute("role", "status");
+  const undo = document.createElement("button");
+  undo.className = "btn sm";
+  undo.type = "button";
+  undo.textContent = words8.tUndo;
+  undo.dataset.undo = "";
+  undo.addEventListener("click", stop);
+  line.append(say4, undo);
+  form.before(line);
+  say4.textContent = words8.tSending;
+  undo.focus();
+}
+var left = (id) => `svcx:left:${words8.base}:${words8.me}:${id}`;
+function settle(id) {
+  try {
+    const text = id && localStorage.getItem(left(id));
+    if (!text) return;
+    localStorage.removeItem(left(id));
+    const sent = [...document.querySelectorAll('#messages article[data-author="agent"] .body')].at(-1)?.textContent.trim();
+    const field2 = document.querySelector('form[data-write="reply"]').elements.content;
+    if (sent !== text || field2.value.trim() !== text) return;
+    field2.value = "";
+    setTimeout(() => field2.dispatchEvent(new Event("input", { bubbles: true })));
+  } catch {
+  }
+}
+if (words8.undoSend) {
+  document.addEventListener("htmx:confirm", (e) => {
+    const form = e.target;
+    if (!form.matches?.('form[data-write="reply"]') || e.detail.triggeringEvent?.type !== "submit") return;
+    if (!form.elements.content.value.trim() && !form.querySelector("[name=attachment]:enabled")) return;
+    e.preventDefault();
+    if (waiting3) return;
+    form.inert = true;
+    form.classList.add("waits");
+    const button = e.detail.triggeringEvent.submitter;
+    waiting3 = { form, button, go: () => e.detail.issueRequest(true), timer: setTimeout(send, wait) };
+    show3(form);
+  });
+  document.addEventListener("htmx:beforeSwap", (e) => {
+    if (e.detail.target?.id === "open") send();
+  });
+  document.addEventListener("htmx:oobBeforeSwap", (e) => {
+    if (e.detail.target.id === "composer") send();
+  });
+  addEventListener("pagehide", () => {
+    const w = stop();
+    if (!w) return;
+    const body = new FormData(w.form, w.button?.name ? w.button : void 0);
+    try {
+      localStorage.setItem(left(document.getElementById("open").dataset.conversationId), w.form.elements.content.value.trim());
+    } catch {
+    }
+    fetch(w.form.getAttribute("hx-post") ?? w.form.action, { method: "POST", body, keepalive: true, headers: { "HX-Request": "true" } }).catch(() => {
+    });
+  });
+}
+
+// scripts/saved.js
+var placeholder = /\{\{[ \t]*(?:contact|agent|field)\.[^{} \t\r\n]+[ \t]*\}\}/i;
+var menu = () => document.getElementById("saved");
+var reply = () => document.getElementById("reply");
+var filter = () => menu().querySelector("input");
+var options = () => [...menu().querySelectorAll('[role="option"]')];
+var shown = () => options().filter((option) => !option.hidden);
+var chosen = () => menu().querySelector('[aria-selected="true"]');
+var slash = false;
+var left2 = false;
+var loading;
+var pending = 0;
+function load2() {
+  pending++;
+  loading = (async () => {
+    const answer = await fetch(menu().dataset.from, { headers: { "HX-Request": "true" } });
+    if (answer.status === 401) location.reload();
+    if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
+    const holder = document.createElement("template");
+    holder.innerHTML = await answer.text();
+    document.getElementById("saved-list").replaceWith(holder.content.firstElementChild);
+  })().finally(() => {
+    pending--;
+  });
+  return loading;
+}
+var failed = (e) => {
+  close();
+  fail(e instanceof TypeError ? reason() : e.message);
+};
+function sift(text) {
+  const words12 = text.trim().toLowerCase();
+  let best;
+  for (const option of options()) {
+    const shortcut = option.dataset.shortcut.toLowerCase();
+    const typed2 = words12.replace(/^\//, "");
+    option.hidden = !(shortcut.includes(typed2) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words12));
+    const rank = option.hidden ? 0 : typed2 && shortcut === typed2 ? 3 : typed2 && shortcut.startsWith(typed2) ? 2 : 1;
+    if (rank > (best?.rank ?? 0)) best = { rank, option };
+  }
+  document.getElementById("saved-list").hidden = !best;
+  menu().querySelector("[data-none]").hidden = Boolean(best);
+  choose(best?.option);
+  if (slash) menu().hidden = !best;
+}
+function choose(option) {
+  for (const other of options()) other.setAttribute("aria-selected", String(other === option));
+  option?.scrollIntoView({ block: "nearest" });
+  const at = slash ? reply() : filter();
+  if (option) at.setAttribute("aria-activedescendant", option.id);
+  else at.removeAttribute("aria-activedescendant");
+}
+function slashed() {
+  const { value, selectionStart, selectionEnd } = reply();
+  return selectionStart === selectionEnd ? /(?:^|\n)\/([^\n]{0,64})$/.exec(value.slice(0, selectionStart))?.[1] : void 0;
+}
+function close() {
+  if (!menu()) return;
+  menu().hidden = true;
+  slash = false;
+  reply().removeAttribute("aria-activedescendant");
+  reply().removeAttribute("aria-controls");
+}
+async function openSaved() {
+  if (!menu()) return;
+  showTab("reply");
+  slash = false;
+  menu().hidden = false;
+  filter().value = "";
+  filter().focus();
+  try {
+    await load2();
+    sift(filter().value);
+  } catch (e) {
+    failed(e);
+  }
+}
+async function onReply() {
+  ask();
+  const typed2 = slashed();
+  if (typed2 === void 0) {
+    left2 = false;
+    if (slash) close();
+    return;
+  }
+  if (left2) return;
+  if (!slash) {
+    slash = true;
+    reply().setAttribute("aria-controls", "saved-list");
+    load2().catch(failed);
+  }
+  try {
+    await loading;
+  } catch {
+    return;
+  }
+  const now = slashed();
+  if (slash && now !== void 0) sift(now);
+}
+async function insert(option) {
+  const text = reply();
+  const typed2 = slash ? slashed() : void 0;
+  const to = text.selectionEnd;
+  const from2 = typed2 === void 0 ? text.selectionStart : to - typed2.length - 1;
+  const id = openID2();
+  close();
+  text.focus();
+  let filled;
+  try {
+    const answer = await fetch(`${menu().dataset.from}/${option.dataset.id}`, { headers: { "HX-Request": "true" } });
+    if (answer.status === 401) location.reload();
+    if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
+    const holder = document.createElement("template");
+    holder.innerHTML = await answer.text();
+    filled = holder.content.firstElementChild.dataset.text;
+  } catch (e) {
+    failed(e);
+    return;
+  }
+  if (!text.isConnected || id !== openID2()) return;
+  text.setSelectionRange(from2, to);
+  if (!document.execCommand("insertText", false, filled)) {
+    text.setRangeText(filled, from2, to, "end");
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  close();
+  select(from2);
+}
+function select(from2) {
+  const text = reply();
+  const found = placeholder.exec(text.value.slice(from2));
+  if (!found) return;
+  text.focus();
+  text.setSelectionRange(from2 + found.index, from2 + found.index + found[0].length);
+}
+function ask() {
+  const place2 = document.querySelector("[data-ask]");
+  const name2 = placeholder.exec(reply()?.value ?? "")?.[0];
+  const says = name2 ? place2.dataset.ask.replace("%", () => name2) : "";
+  if (!place2 || place2.textContent === says) return;
+  place2.replaceChildren();
+  if (!says) return;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "link";
+  button.textContent = says;
+  button.addEventListener("click", () => select(0));
+  place2.append(button);
+}
+document.addEventListener("input", (e) => {
+  if (e.isComposing) return;
+  if (e.target.id === "reply") onReply();
+  else if (menu() && e.target === filter()) sift(filter().value);
+});
+document.addEventListener("keydown", async (e) => {
+  if (!menu() || e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;
+  const open3 = slash ? e.target === reply() : !menu().hidden && e.target === filter();
+  if (!open3 || e.key === "Tab" && (e.shiftKey || !slash)) return;
+  const all2 = shown();
+  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  const listed2 = !menu().hidden && all2.length > 0;
+  if (step && listed2) {
+    choose(all2[(all2.indexOf(chosen()) + step + all2.length) % all2.length]);
+  } else if (e.key === "Enter" && !e.shiftKey || e.key === "Tab" && listed2) {
+    if (slash && !listed2 && !pending) return;
+    e.preventDefault();
+    e.stopPropagation();
+    await loading?.catch(() => {
+    });
+    const typed2 = slash ? slashed() : filter().value;
+    if (typed2 === void 0) return;
+    sift(typed2);
+    if (chosen()) insert(chosen());
+    else if (slash && e.key === "Enter") document.execCommand("insertText", false, "\n");
+    return;
+  } else if (e.key === "Escape" && (!slash || listed2)) {
+    left2 = slash;
+    close();
+    reply().focus();
+  } else {
+    return;
+  }
+  e.preventDefault();
+  e.stopPropagation();
+}, true);
+document.addEventListener("mousedown", (e) => {
+  if (e.target.closest?.('#saved [role="option"]')) e.preventDefault();
+});
+document.addEventListener("click", (e) => {
+  const button = e.target.closest?.("[data-saved]");
+  if (button) {
+    e.preventDefault();
+    if (menu().hidden) openSaved();
+    else close();
+    return;
+  }
+  const option = e.target.closest?.('#saved [role="option"]');
+  if (option) insert(option);
+  else if (menu() && !menu().hidden && !menu().contains(e.target) && e.target !== reply()) close();
+});
+document.addEventListener("focusin", (e) => {
+  if (e.target.id === "reply") ask();
+  if (menu() && !menu().hidden && !menu().contains(e.target) && e.target !== reply() && !e.target.matches("[data-saved]")) close();
+});
+document.addEventListener("htmx:oobAfterSwap", (e) => {
+  if (e.detail.target.id === "composer") {
+    slash = false;
+    left2 = false;
+    ask();
+  }
+});
+
+// scripts/selection.js
+var bar = () => document.getElementById("selbar");
+var boxes = () => [...document.querySelectorAll("#rows .sel")];
+var store = `svcx:selection:${document.body.dataset.base}`;
+var isForm = (element) => element.matches?.("#selection");
+var all = () => bar().querySelector('[name="all"]');
+var chosen2 = /* @__PURE__ */ new Set();
+var from;
+function listed() {
+  const { view: view2, category, channel, assignee, tag, q } = document.getElementById("list").dataset;
+  return JSON.stringify([view2, category, channel, assignee, tag, q]);
+}
+function keep2() {
+  try {
+    if (chosen2.size) sessionStorage.setItem(store, JSON.stringify({ list: listed(), ids: [...chosen2] }));
+    else sessionStorage.removeItem(store);
+  } catch {
+  }
+}
+function restore2() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(store));
+    if (kept?.list === listed()) chosen2 = new Set(kept.ids);
+  } catch {
+  }
+}
+var selected = () => Boolean(bar() && chosen2.size);
+function show4() {
+  if (!bar()) return;
+  for (const box2 of boxes()) box2.checked = chosen2.has(box2.value);
+  const some = chosen2.size > 0;
+  bar().classList.toggle("on", some);
+  document.getElementById("list").classList.toggle("selecting", some);
+  const whole = boxes().every((box2) => box2.checked);
+  if (!some || !whole) all().checked = false;
+  const more = document.querySelector("#rows .more");
+  all().parentElement.hidden = !(some && whole && more);
+  if (!all().checked) count2(some ? bar().dataset.tSelected.replace("%", chosen2.size) : "");
+}
+function count2(text) {
+  const at = document.getElementById("sel-count");
+  if (at.textContent !== text) at.textContent = text;
+}
+function change() {
+  keep2();
+  show4();
+}
+function clear() {
+  chosen2.clear();
+  from = void 0;
+  if (bar()) all().checked = false;
+  change();
+}
+function current() {
+  const row = document.activeElement?.closest?.("#rows > li") ?? document.querySelector("#rows .conv[aria-current]")?.closest("li");
+  return row?.querySelector(".sel");
+}
+function set(box2, on) {
+  if (on) chosen2.add(box2.value);
+  else chosen2.delete(box2.value);
+}
+function toggle() {
+  const box2 = current();
+  if (!box2) return;
+  set(box2, !chosen2.has(box2.value));
+  from = box2.value;
+  change();
+}
+function toHere() {
+  const box2 = current();
+  if (!box2) return;
+  const list2 = boxes();
+  const to = list2.indexOf(box2);
+  const begin2 = Math.max(list2.findIndex((other) => other.value === from), 0);
+  for (const one of list2.slice(Math.min(begin2, to), Math.max(begin2, to) + 1)) set(one, true);
+  from = box2.value;
+  change();
+}
+function selectAll() {
+  for (const box2 of boxes()) set(box2, true);
+  change();
+}
+document.addEventListener("click", (e) => {
+  if (!e.target.matches?.("#rows .sel")) return;
+  const box2 = e.target;
+  if (e.shiftKey && from) {
+    const list2 = boxes();
+    const [a, b] = [list2.findIndex((other) => other.value === from), list2.indexOf(box2)].sort((x, y) => x - y);
+    for (const one of list2.slice(Math.max(a, 0), b + 1)) set(one, box2.checked);
+  }
+  set(box2, box2.checked);
+  from = box2.value;
+  change();
+});
+document.addEventListener("reset", (e) => {
+  if (isForm(e.target)) setTimeout(clear);
+});
+document.addEventListener("change", async (e) => {
+  if (!e.target.matches?.('#selection [name="all"]')) return;
+  if (!e.target.checked) {
+    show4();
+    return;
+  }
+  try {
+    const answer = await fetch(e.target.dataset.count);
+    if (!answer.ok) throw new Error();
+    const text = new DOMParser().parseFromString(await answer.text(), "text/html").body.textContent.trim();
+    if (all().checked) count2(text);
+  } catch {
+    e.target.checked = false;
+    show4();
+  }
+});
+document.addEventListener("submit", (e) => {
+  if (!isForm(e.target)) return;
+  for (const old of e.target.querySelectorAll('input[type="hidden"]')) old.remove();
+  const send3 = (name2, value) => {
+    const field2 = document.createElement("input");
+    field2.type = "hidden";
+    field2.name = name2;
+    field2.value = value;
+    e.target.append(field2);
+  };
+  if (e.submitter) {
+    send3(e.submitter.name, e.submitter.value);
+    e.submitter.closest("[popover]")?.hidePopover();
+  }
+  if (!all().checked) {
+    const shown2 = new Set(boxes().filter((box2) => box2.checked).map((box2) => box2.value));
+    for (const id of chosen2) if (!shown2.has(id)) send3("id", id);
+  }
+}, true);
+document.addEventListener("htmx:afterRequest", (e) => {
+  if (!isForm(e.target) || e.detail.xhr?.status !== 200) return;
+  document.getElementById("sel-tags-text").value = "";
+  clear();
+});
+var watched;
+var watch = new MutationObserver(show4);
+function look2() {
+  const list2 = document.getElementById("list");
+  if (!list2 || list2 === watched) return;
+  watched = list2;
+  watch.disconnect();
+  watch.observe(document.getElementById("list-scroll"), { childList: true, subtree: true });
+  chosen2 = /* @__PURE__ */ new Set();
+  restore2();
+  show4();
+}
+look2();
+document.addEventListener("htmx:afterSwap", look2);
+
+// scripts/keys.js
+var rows2 = () => [...document.querySelectorAll("#rows .conv")];
+var wide = () => matchMedia("(width > 720px)").matches;
+var click = (selector) => document.querySelector(selector)?.click();
+function move(step) {
+  const all2 = rows2();
+  if (all2.length === 0) return;
+  const from2 = all2.indexOf(document.activeElement);
+  const current2 = from2 >= 0 ? from2 : all2.findIndex((row) => row.hasAttribute("aria-current"));
+  let at = Math.max(current2 + step, 0);
+  while (all2[at]?.parentElement.classList.contains("gone")) at += step;
+  const to = all2[at];
+  if (!to) return;
+  to.focus();
+  if (wide()) to.click();
+}
+function write(kind) {
+  const tab = document.querySelector(`[role="tab"][data-tab="${kind}"]`);
+  tab?.click();
+}
+function moveMessage(step) {
+  const all2 = [...document.querySelectorAll("#messages article")];
+  const to = all2[Math.min(Math.max(all2.indexOf(document.activeElement) + step, 0), all2.length - 1)];
+  if (!to) return;
+  to.tabIndex = -1;
+  to.focus();
+}
+var pick = (what) => () => click(selected() ? `[data-sel="${what}"]` : `#details [data-pick="${what}"]`);
+var press = (key2) => () => click(`${selected() ? "#selection" : "#thead"} [data-key="${key2}"]`);
+function togglePane(pane, opener) {
+  const button = opener && document.querySelector(opener);
+  if (button?.checkVisibility()) {
+    button.click();
+    return;
+  }
+  const main2 = document.querySelector("main");
+  if (!document.getElementById("open")?.dataset.conversationId) return;
+  const hidden = new Set((main2.dataset.hides ?? "").split(" ").filter(Boolean));
+  if (!hidden.delete(pane)) hidden.add(pane);
+  main2.dataset.hides = [...hidden].join(" ");
+  document.cookie = `svcx_hides=${[...hidden].join(".")}; path=/app; max-age=31536000; samesite=lax`;
+}
+function send2(form, resolve) {
+  const button = (keys) => form?.querySelector(`[aria-keyshortcuts="${keys}"]`);
+  (resolve && button("Control+Shift+Enter") || button("Control+Enter"))?.click();
+}
+var writing = () => [...document.querySelectorAll("form[data-write]")].find((form) => form.checkVisibility());
+var commands = {
+  j: () => move(1),
+  k: () => move(-1),
+  J: () => moveMessage(1),
+  K: () => moveMessage(-1),
+  o: () => document.activeElement?.matches?.(".conv") && document.activeElement.click(),
+  u: back,
+  r: () => write("reply"),
+  n: () => write("note"),
+  s: openSaved,
+  "Ctrl+Enter": () => send2(writing()),
+  "Ctrl+Shift+Enter": () => send2(writing(), true),
+  "[": () => togglePane("details", "#thead .show-d"),
+  "]": () => togglePane("list"),
+  e: press("e"),
+  E: press("E"),
+  x: toggle,
+  X: toHere,
+  "*": selectAll,
+  z: () => (document.querySelector("#waiting [data-undo]") ?? document.querySelector("#say [data-undo]") ?? document.querySelector("#bulk [data-undo]"))?.click(),
+  a: pick("assign"),
+  c: pick("category"),
+  p: pick("priority"),
+  t: pick("tags"),
+  m: () => {
+    const mine = document.querySelector(`${selected() ? "#sel-assign" : "#pick-assign"} [value="${document.body.dataset.me}"]`);
+    mine?.click();
+  },
+  "/": () => [...document.querySelectorAll('input[name="q"]')].find((field2) => field2.offsetParent)?.focus()
+};
+var menu2 = document.getElementById("commands");
+if (/Mac|iPhone|iPad/.test(navigator.platform)) for (const key2 of document.querySelectorAll("kbd")) key2.textContent = key2.textContent.replace("Ctrl", "⌘");
+var field = menu2.querySelector("input");
+var options2 = () => [...menu2.querySelectorAll('[role="option"]:not([hidden])')];
+function openMenu() {
+  field.value = "";
+  sift2();
+  menu2.showModal();
+}
+function sift2() {
+  const text = field.value.trim().toLowerCase();
+  for (const option of menu2.querySelectorAll('[role="option"]')) option.hidden = !option.textContent.toLowerCase().includes(text);
+  choose2(options2()[0]);
+}
+function choose2(option) {
+  for (const other of menu2.querySelectorAll('[aria-selected="true"]')) other.setAttribute("aria-selected", "false");
+  option?.setAttribute("aria-selected", "true");
+  option?.scrollIntoView({ block: "nearest" });
+  field.setAttribute("aria-activedescendant", option?.id ?? "");
+}
+function runChosen(option) {
+  menu2.close();
+  if (option.dataset.to) {
+    location.assign(option.dataset.to);
+    return;
+  }
+  const [first, second] = option.dataset.key.split(" ");
+  (second ? places2[second] : commands[first])?.();
+}
+field.addEventListener("input", sift2);
+field.addEventListener("keydown", (e) => {
+  const shown2 = options2();
+  const at = shown2.findIndex((option) => option.getAttribute("aria-selected") === "true");
+  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  if (step && shown2.length) choose2(shown2[(at + step + shown2.length) % shown2.length]);
+  else if (e.key === "Enter" && shown2[at]) runChosen(shown2[at]);
+  else return;
+  e.preventDefault();
+});
+menu2.addEventListener("click", (e) => {
+  const option = e.target.closest('[role="option"]');
+  if (option) runChosen(option);
+  else if (e.target === menu2) menu2.close();
+});
+commands["?"] = openMenu;
+var go = (path, link2) => () => document.querySelector(link2) ? click(link2) : location.assign(document.body.dataset.base + path);
+var view = (name2) => go(`/inbox?view=${name2}`, `.navlink[href*="view=${name2}"]`);
+var places2 = {
+  m: view("mine"),
+  u: view("unassigned"),
+  o: view("open"),
+  r: view("resolved"),
+  c: view("closed"),
+  a: go("/ratings", '.navlink[data-place="ratings"]'),
+  p: go("/contacts", '.navlink[href$="/contacts"]'),
+  e: go("/reports", '[data-go="reports"]'),
+  s: go("/settings", '[data-go="settings"]')
+};
+function back() {
+  const row = document.querySelector(".conv[aria-current]");
+  if (wide()) row?.focus();
+  else click("#thead .back");
+}
+var going = 0;
+document.addEventListener("keydown", (e) => {
+  if (e.key === "k" && (e.ctrlKey || e.metaKey)) {
+    e.preventDefault();
+    if (menu2.open) menu2.close();
+    else openMenu();
+    return;
+  }
+  const typing = e.target.closest?.('input:not([type="checkbox"]), textarea, select, [contenteditable]');
+  if (e.key === "Enter" && (e.ctrlKey || e.metaKey) && e.target.form?.dataset.write) {
+    e.preventDefault();
+    send2(e.target.form, e.shiftKey);
+    return;
+  }
+  if (typing) {
+    if (e.key === "Escape" && !e.isComposing && !typing.closest("[popover], dialog")) typing.blur();
+    return;
+  }
+  if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || document.querySelector("[popover]:popover-open, dialog[open]")) return;
+  if (e.key === "Escape") {
+    if (selected()) clear();
+    else back();
+    return;
+  }
+  if (document.body.dataset.keys === "off") return;
+  const table = Date.now() - going < 1500 ? places2 : commands;
+  going = e.key === "g" ? Date.now() : 0;
+  const run = table[e.key];
+  if (!run) return;
+  e.preventDefault();
+  run();
+});
+
+// scripts/forms.js
+var isChanged = (field2) => field2.type === "checkbox" || field2.type === "radio" ? field2.checked !== field2.defaultChecked : field2.value !== field2.defaultValue;
+var changed = (form) => [...form.elements].some((field2) => field2.name && "defaultValue" in field2 && isChanged(field2));
+function mark(form) {
+  const dirty = changed(form);
+  for (const part of form.querySelectorAll("[data-unsaved]")) part.hidden = !dirty;
+}
+var sending = false;
+document.addEventListener("input", (e) => {
+  if (e.target.form?.matches("[data-save]")) mark(e.target.form);
+});
+document.addEventListener("reset", (e) => {
+  if (e.target.matches("[data-save]")) setTimeout(mark, 0, e.target);
+});
+addEventListener("submit", (e) => {
+  sending = !e.defaultPrevented;
+});
+addEventListener("beforeunload", (e) => {
+  if (!sending && [...document.querySelectorAll("form[data-save]")].some(changed)) e.preventDefault();
+});
+
+// scripts/details.js
+function ask2() {
+  const dialog = document.querySelector("#fill dialog");
+  if (!dialog || dialog.matches(":modal")) return;
+  dialog.removeAttribute("open");
+  dialog.showModal();
+  enter(dialog.querySelector("[aria-invalid]") ?? dialog.querySelector("[autofocus]"));
+}
+function enter(field2) {
+  field2?.focus();
+  if (field2?.ariaInvalid) field2.select?.();
+}
+ask2();
+var asked2 = false;
+document.addEventListener("htmx:oobBeforeSwap", (e) => {
+  if (e.detail.target.id !== "fill") return;
+  const dialog = e.detail.target.querySelector("dialog[open]");
+  asked2 = Boolean(dialog);
+  dialog?.close();
+});
+document.addEventListener("htmx:oobAfterSwap", (e) => {
+  if (e.detail.target.id === "fill") {
+    ask2();
+    if (asked2 && document.activeElement === document.body) document.getElementById("set-status")?.focus();
+  }
+  if (e.detail.target.id === "details") enter(document.querySelector("#details form.editing [aria-invalid]"));
+});
+document.addEventListener("htmx:afterSwap", ask2);
+document.addEventListener("click", (e) => {
+  const close2 = e.target.closest?.("dialog:modal [data-close]");
+  if (close2) {
+    e.preventDefault();
+    close2.closest("dialog").close();
+  }
+  const option = e.target.closest?.("[data-opens]");
+  if (option) {
+    e.preventDefault();
+    const list2 = option.closest("[popover]");
+    const source = document.querySelector(`[popovertarget="${list2.id}"]`);
+    list2.hidePopover();
+    document.getElementById(option.getAttribute("popovertarget")).showPopover({ source });
+  }
+});
+document.addEventListener("submit", (e) => e.target.classList?.remove("editing"), true);
+document.addEventListener("keydown", (e) => {
+  if (e.key !== "Enter" || !(e.ctrlKey || e.metaKey) || !e.target.matches?.("#field-content")) return;
+  e.preventDefault();
+  e.target.form.requestSubmit();
+});
+
+// scripts/media.js
+var kinds2 = { "rt-image": "img", "rt-audio": "audio", "rt-video": "video" };
+var links = "a:is(.rt-image, .rt-audio, .rt-video)";
+function show5(link2) {
+  const media = document.createElement(kinds2[link2.classList[0]]);
+  media.className = "rt-shown";
+  if (link2.dataset.width) media.setAttribute("width", link2.dataset.width);
+  if (link2.dataset.height) media.setAttribute("height", link2.dataset.height);
+  if (media.localName === "img") {
+    media.alt = link2.textContent;
+    media.tabIndex = -1;
+  } else {
+    media.controls = true;
+    media.setAttribute("aria-label", link2.textContent);
+  }
+  media.src = link2.getAttribute("href");
+  media.addEventListener("error", () => media.replaceWith(link2), { once: true });
+  const focused = link2 === document.activeElement;
+  link2.replaceWith(media);
+  if (focused) media.focus();
+}
+document.addEventListener("click", (e) => {
+  const all2 = e.target.closest?.("[data-show-media]");
+  if (all2) {
+    for (const link3 of all2.closest("article").querySelectorAll(links)) show5(link3);
+    all2.remove();
+    return;
+  }
+  const link2 = e.target.closest?.(links);
+  if (!link2 || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  e.preventDefault();
+  show5(link2);
+});
+
+// scripts/message.js
+var words9 = document.body.dataset;
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field2 = document.createElement("textarea");
+    const focused = document.activeElement;
+    field2.value = text;
+    field2.className = "sr";
+    document.body.append(field2);
+    field2.select();
+    document.execCommand("copy");
+    field2.remove();
+    focused?.focus();
+  }
+}
+function say3(text) {
+  const place2 = document.getElementById("say");
+  place2.className = "say-1";
+  place2.setAttribute("role", "status");
+  place2.replaceChildren();
+  place2.getBoundingClientRect();
+  place2.textContent = text;
+}
+document.addEventListener("click", async (e) => {
+  const link2 = e.target.closest?.("a[data-copy], a[data-versions]");
+  if (!link2 || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  e.preventDefault();
+  if (link2.dataset.copy !== void 0) {
+    await copy(link2.href);
+    say3(words9.tCopied);
+    return;
+  }
+  const article = link2.closest("article");
+  const shown2 = article.querySelector(".versions");
+  if (shown2) {
+    shown2.remove();
+    return;
+  }
+  try {
+    const answer = await fetch(link2.href, { headers: { "HX-Request": "true" } });
+    if (!answer.ok) throw new Error(answer.status);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const versions = page.querySelector(`#${article.id} .versions`);
+    if (article.querySelector(".versions")) return;
+    writeTimes(versions);
+    link2.closest(".meta").after(versions);
+  } catch {
+    location.assign(link2.href);
+  }
+});
+
+// scripts/format.js
+var words10 = document.body.dataset;
+var formOf2 = (element) => element.closest?.("form[data-write]");
+var bar2 = (form) => form.querySelector(".format");
+var isPlain = (form) => bar2(form).dataset.plain !== void 0;
+function replace2(text, from2, to, by) {
+  text.focus();
+  text.setSelectionRange(from2, to);
+  if (document.execCommand(by ? "insertText" : "delete", false, by)) return;
+  text.setRangeText(by, from2, to, "end");
+  text.dispatchEvent(new Event("input", { bubbles: true }));
+}
+function wrap(text, mark2) {
+  const { value, selectionStart: from2, selectionEnd: to } = text;
+  const n = mark2.length;
+  if (value.slice(from2 - n, from2) === mark2 && value.slice(to, to + n) === mark2 && !(n === 1 && value.slice(from2 - 2, from2) === mark2 + mark2)) {
+    replace2(text, from2 - n, to + n, value.slice(from2, to));
+    text.setSelectionRange(from2 - n, to - n);
+    return;
+  }
+  const [, before, inner, after] = /^(\s*)([^]*?)(\s*)$/.exec(value.slice(from2, to));
+  replace2(text, from2, to, before + mark2 + inner + mark2 + after);
+  const start = from2 + before.length + n;
+  text.setSelectionRange(start, start + inner.length);
+}
+function lead(text, mark2) {
+  const { value, selectionStart, selectionEnd } = text;
+  const from2 = value.lastIndexOf("\n", selectionStart - 1) + 1;
+  const end = value.indexOf("\n", selectionEnd);
+  const to = end < 0 ? value.length : end;
+  const lines = value.slice(from2, to).split("\n");
+  const marked = lines.every((line) => line.startsWith(mark2));
+  replace2(text, from2, to, lines.map((line) => marked ? line.slice(mark2.length) : mark2 + line).join("\n"));
+}
+function link(text) {
+  const { value, selectionStart: from2, selectionEnd: to } = text;
+  const chosen3 = value.slice(from2, to);
+  if (/^https?:\/\/\S+$/.test(chosen3)) {
+    replace2(text, from2, to, `[](${chosen3})`);
+    text.setSelectionRange(from2 + 1, from2 + 1);
+    return;
+  }
+  replace2(text, from2, to, `[${chosen3}](https://)`);
+  const at = from2 + chosen3.length + 3;
+  text.setSelectionRange(at, at + "https://".length);
+}
+var writes = {
+  bold: (text) => wrap(text, "**"),
+  italic: (text) => wrap(text, "*"),
+  link,
+  list: (text) => lead(text, "- "),
+  quote: (text) => lead(text, "> "),
+  code: (text) => text.value.slice(text.selectionStart, text.selectionEnd).includes("\n") ? wrap(text, "\n```\n") : wrap(text, "`")
+};
+function open2(form, on) {
+  bar2(form).hidden = !on;
+  form.querySelector("[data-formatting]").setAttribute("aria-expanded", String(on));
+  if (!isPlain(form)) {
+    form.elements.format.value = on ? "markdown" : "";
+    if (form.elements.content.value.trim()) keepDraft(form);
+  }
+  if (!on) preview(form, false);
+}
+async function preview(form, on) {
+  const place2 = form.querySelector("[data-preview]");
+  const text = form.elements.content;
+  form.querySelector("[data-show-preview]")?.setAttribute("aria-pressed", String(on));
+  if (!on) {
+    if (place2.hidden) return;
+    place2.hidden = true;
+    text.hidden = false;
+    text.focus();
+    return;
+  }
+  try {
+    const answer = await fetch(`${words10.base}/inbox/${document.getElementById("open").dataset.conversationId}/preview`, {
+      method: "POST",
+      body: new URLSearchParams({ content: text.value }),
+      headers: { "HX-Request": "true" }
+    });
+    if (answer.status === 401) location.reload();
+    if (!answer.ok) throw new Error(answer.status);
+    place2.innerHTML = await answer.text();
+  } catch {
+    place2.textContent = words10.tFailed;
+  }
+  if (form.querySelector("[data-show-preview]")?.getAttribute("aria-pressed") !== "true") return;
+  place2.hidden = false;
+  text.hidden = true;
+}
+document.addEventListener("click", (e) => {
+  const form = formOf2(e.target);
+  const button = e.target.closest?.("button");
+  if (!form || !button) return;
+  if (button.dataset.formatting !== void 0) {
+    open2(form, bar2(form).hidden);
+    if (form.querySelector("[data-preview]").hidden) form.elements.content.focus();
+  } else if (button.dataset.format) {
+    preview(form, false);
+    writes[button.dataset.format](form.elements.content);
+  } else if (button.dataset.showPreview !== void 0) {
+    preview(form, button.getAttribute("aria-pressed") !== "true");
+  }
+});
+document.addEventListener("mousedown", (e) => {
+  if (e.target.closest?.("[data-format]")) e.preventDefault();
+});
+document.addEventListener("keydown", (e) => {
+  const form = formOf2(e.target);
+  if (!form || !e.target.matches("textarea")) {
+    const tools = e.target.closest?.(".format");
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
+    if (!tools || !step) return;
+    const all2 = [...tools.querySelectorAll("button")];
+    e.preventDefault();
+    all2[(all2.indexOf(e.target) + step + all2.length) % all2.length].focus();
+    return;
+  }
+  const what = { b: "bold", i: "italic" }[e.key.toLowerCase()];
+  if (!what || !(e.ctrlKey || e.metaKey) || e.altKey || e.shiftKey || isPlain(form)) return;
+  e.preventDefault();
+  if (bar2(form).hidden) open2(form, true);
+  writes[what](e.target);
+});
+document.addEventListener("paste", (e) => {
+  const form = formOf2(e.target);
+  if (!form || !e.target.matches("textarea") || form.elements.format.value !== "markdown") return;
+  const { value, selectionStart: from2, selectionEnd: to } = e.target;
+  const pasted = e.clipboardData?.getData("text/plain").trim() ?? "";
+  if (from2 === to || !/^https?:\/\/\S+$/.test(pasted) || value.slice(from2, to).includes("\n")) return;
+  e.preventDefault();
+  replace2(e.target, from2, to, `[${value.slice(from2, to)}](${pasted})`);
+});
+document.addEventListener("svcx:restored", (e) => {
+  const on = e.target.elements.format.value === "markdown";
+  if (isPlain(e.target)) return;
+  bar2(e.target).hidden = !on;
+  e.target.querySelector("[data-formatting]").setAttribute("aria-expanded", String(on));
+  preview(e.target, false);
+});
+
+// scripts/profile.js
+var zones = document.getElementById("zones");
+if (zones) {
+  document.getElementById("field-zone").setAttribute("list", "zones");
+  for (const name2 of Intl.supportedValuesOf?.("timeZone") ?? []) zones.append(new Option("", name2));
+  showPermission();
+}
+function permission() {
+  if (!window.isSecureContext) return "insecure";
+  return window.Notification?.permission ?? "missing";
+}
+function showPermission() {
+  const place2 = document.getElementById("permission");
+  place2.hidden = !document.getElementById("field-desktop").checked;
+  const state2 = permission();
+  for (const text of place2.querySelectorAll("[data-state]")) text.hidden = text.dataset.state !== state2;
+}
+document.addEventListener("change", (e) => {
+  if (!zones || e.target.id !== "field-desktop") return;
+  showPermission();
+  if (e.target.checked && permission() === "default") Notification.requestPermission().then(showPermission);
+});
+document.addEventListener("click", (e) => {
+  if (e.target.closest?.("[data-permit]")) Notification.requestPermission().then(showPermission);
+});
+document.addEventListener("reset", () => {
+  if (zones) setTimeout(showPermission);
+});
+
+// scripts/settings.js
+function ask3(dialog) {
+  dialog.removeAttribute("open");
+  dialog.showModal();
+  (dialog.querySelector("[aria-invalid], [autofocus], input:not([type=hidden]), select, textarea") ?? dialog.querySelector("form button"))?.focus();
+}
+var asked3 = document.querySelector("dialog.ask[open]");
+if (asked3) ask3(asked3);
+document.addEventListener("click", async (e) => {
+  const button = e.target.closest?.("[data-ask], .ask [data-close], button[data-copy]");
+  if (!button) return;
+  if (button.dataset.copy) {
+    const shown2 = document.getElementById(button.dataset.copy);
+    await copy(shown2.dataset.value ?? shown2.value ?? shown2.textContent);
+    say3(document.body.dataset.tCopiedIt);
+    return;
+  }
+  e.preventDefault();
+  if (button.dataset.ask) ask3(document.getElementById(`ask-${button.dataset.ask}`));
+  else button.closest("dialog").close();
+});
+document.addEventListener("keydown", (e) => {
+  if (e.key !== " " || !e.target.matches?.("a[role=button]")) return;
+  e.preventDefault();
+  e.target.click();
+});
+
+// scripts/app.js
+var words11 = document.body.dataset;
+var main = document.querySelector("main");
+var alertPlace = () => document.getElementById("alert");
+document.documentElement.classList.add("js");
+document.cookie = "svcx_scripts=1; path=/app; samesite=lax";
+writeTimes();
+function openID2() {
+  return document.getElementById("open")?.dataset.conversationId ?? "";
+}
+function opened() {
+  const id = openID2();
+  main.dataset.view = id ? "thread" : "list";
+  for (const row2 of document.querySelectorAll(".conv[aria-current]")) row2.removeAttribute("aria-current");
+  const row = id && rowOf(id);
+  if (row) {
+    row.setAttribute("aria-current", "true");
+    row.scrollIntoView({ block: "nearest" });
+  }
+  if (Number(document.getElementById("open")?.dataset.unread) > 0) arrived(id);
+  compose(id);
+  settle(id);
+  writeTimes(document.getElementById("open"));
+  look();
+  showViewers();
+  if (id) wasRead(id);
+}
+function compose(id) {
+  restoreDrafts(id);
+  showFiles(id);
+  began();
+  for (const form of document.querySelectorAll("form[data-write]")) sized(form);
+}
+document.addEventListener("htmx:afterSwap", (e) => {
+  if (e.target.id === "open") opened();
+  else {
+    writeTimes(e.detail.target ?? document);
+    markDrafts();
+  }
+});
+document.addEventListener("htmx:oobAfterSwap", (e) => {
+  writeTimes(e.detail.target);
+  if (e.detail.target.id === "thead") showViewers();
+  if (e.detail.target.id === "composer") compose(openID2());
+});
+document.addEventListener("htmx:oobBeforeSwap", (e) => {
+  if (e.detail.target.id !== "messages") return;
+  e.detail.shouldSwap = false;
+  for (const line of e.detail.fragment.querySelectorAll("article.msg, .ev")) place(line);
+  writeTimes(e.detail.target);
+});
+document.addEventListener("htmx:beforeRequest", (e) => {
+  const form = e.target;
+  if (!form.matches("form, #open")) return;
+  const id = openID2();
+  const inside = form.closest("#open");
+  const text = form.dataset.write && form.elements.content.value;
+  form.addEventListener("htmx:beforeOnLoad", (answer) => {
+    if (text && answer.detail.xhr.status < 400 && answer.detail.xhr.responseText.includes('id="composer"') && form.elements.content.value === text) clearDraft(id, form.dataset.write);
+    if (form.dataset.write === "reply" && answer.detail.xhr.status < 400 && answer.detail.xhr.responseText.includes('id="composer"')) filesSent(id);
+    if (inside && openID2() !== id) answer.preventDefault();
+  }, { once: true });
+  if (!form.matches("form")) return;
+  fail("");
+  if (!text?.trim()) return;
+  const pending2 = document.createElement("article");
+  pending2.className = form.dataset.write === "note" ? "msg note sending" : "msg ours sending";
+  pending2.id = "sending";
+  const body = document.createElement("div");
+  body.className = "body plain";
+  body.textContent = text;
+  const holder = document.createElement("div");
+  holder.append(body);
+  pending2.append(document.createElement("span"), holder);
+  document.getElementById("messages")?.append(pending2);
+});
+document.addEventListener("htmx:afterRequest", (e) => {
+  if (e.detail.requestConfig?.elt.matches("form[data-write]")) document.getElementById("sending")?.remove();
+});
+for (const kind of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+  document.addEventListener(kind, (e) => {
+    if (e.detail.xhr?.status === 401) location.reload();
+    else if (e.target.id !== "bulk-progress") fail(reason(e.detail.xhr?.status, e.detail.xhr?.responseText), e.target, e.detail.requestConfig?.triggeringEvent?.submitter);
+  });
+}
+function reason(status, answer) {
+  if (!status) return words11.tFailed;
+  const said = new DOMParser().parseFromString(answer, "text/html").getElementById("failure");
+  return said?.textContent || words11.tUnclear.replace("%", status);
+}
+function fail(text, element, submitter) {
+  const at = alertPlace();
+  if (!at) return;
+  at.replaceChildren();
+  if (!text) return;
+  const banner = document.createElement("div");
+  banner.className = "banner bad";
+  banner.setAttribute("role", "alert");
+  const say4 = document.createElement("span");
+  say4.className = "grow";
+  say4.textContent = text;
+  banner.append(say4);
+  if (element?.matches?.("form")) {
+    const again = document.createElement("button");
+    again.className = "btn sm";
+    again.type = "button";
+    again.textContent = words11.tAgain;
+    again.addEventListener("click", () => element.requestSubmit(submitter?.isConnected ? submitter : void 0));
+    banner.append(again);
+  }
+  at.append(banner);
+}
+document.addEventListener("click", (e) => {
+  const tab = e.target.closest?.('[role="tab"][data-tab]');
+  if (!tab || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  e.preventDefault();
+  showTab(tab.dataset.tab, true);
+});
+function showTab(name2, focus) {
+  for (const tab of document.querySelectorAll('[role="tab"][data-tab]')) tab.setAttribute("aria-selected", String(tab.dataset.tab === name2));
+  for (const form of document.querySelectorAll("form[data-write]")) {
+    form.parentElement.hidden = form.dataset.write !== name2;
+    if (focus && form.dataset.write === name2) form.elements.content.focus();
+  }
+}
+document.addEventListener("beforetoggle", (e) => {
+  const filter2 = e.target.querySelector?.("[data-filter]");
+  if (!filter2 || e.newState !== "open") return;
+  filter2.hidden = false;
+  filter2.value = "";
+  sift3(filter2);
+}, true);
+function sift3(filter2) {
+  const text = filter2.value.trim().toLowerCase();
+  for (const option of filter2.form.querySelectorAll('[role="option"]')) option.hidden = !option.textContent.toLowerCase().includes(text);
+}
+document.addEventListener("input", (e) => {
+  if (e.target.matches("[data-filter]")) sift3(e.target);
+});
+document.addEventListener("keydown", (e) => {
+  const picker = e.target.closest?.(".picker");
+  if (!picker) return;
+  const shown2 = [...picker.querySelectorAll('[role="option"]:not([hidden])')];
+  const at = shown2.indexOf(document.activeElement);
+  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  if (step && shown2.length) {
+    e.preventDefault();
+    shown2[(at + step + shown2.length) % shown2.length].focus();
+  } else if (e.key === "Enter" && e.target.matches("[data-filter]")) {
+    e.preventDefault();
+    shown2[0]?.click();
+  }
+});
+document.addEventListener("submit", (e) => e.target.closest?.("[popover]")?.hidePopover());
+document.addEventListener("submit", (e) => {
+  if (!e.target.matches("[data-theme-form]")) return;
+  e.preventDefault();
+  const button = e.target.elements.theme;
+  const theme = button.value;
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+  fetch(e.target.action, { method: "POST", body: new URLSearchParams({ theme }), redirect: "manual" }).catch(() => {
+  });
+  button.value = { "": "light", light: "dark", dark: "" }[theme];
+});
+document.addEventListener("htmx:afterSwap", (e) => {
+  if (e.target.id === "bulk" && document.querySelector("#bulk[data-ended]")) reload();
+});
+opened();
+live();
+export {
+  fail,
+  openID2 as openID,
+  reason,
+  showTab
+};
