@@ -23,6 +23,7 @@ var elsewhere = []struct {
 	{"both resolve", bothResolve},
 	{"a person is erased", erasedElsewhere},
 	{"a colleague types", colleagueTypes},
+	{"a colleague has it open", viewedElsewhere},
 	{"the session ends", signedOutElsewhere},
 	{"the server goes away", serverGoesAway},
 }
@@ -194,6 +195,30 @@ func colleagueTypes(t *testing.T, near, far *service) {
 	bob.run(typed(" ships today."))
 	bob.press("Enter", input.ModifierCtrl)
 	ada.until("the reply in its place", `document.querySelector('article[data-author="agent"]') && !document.querySelector('#typing').innerText`)
+}
+
+func viewedElsewhere(t *testing.T, near, far *service) {
+	near.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada, bob := near.newTab(), far.newTab()
+	ada.signIn("ada@example.com")
+	bob.signIn("bob@example.com")
+	const viewersOfRow = `[...document.querySelectorAll('.conv .viewer')].map(e => e.ariaLabel).join()`
+	bob.opens("Amara Osei")
+	ada.until("bob in the list", viewersOfRow+` === 'Bob Reyes has this open'`)
+	second := bob.beside()
+	second.url = near.url // the stream of the browser is at the other server
+	second.open(near.path("/inbox?view=open"))
+	second.opens("Amara Osei")
+	ada.opens("Amara Osei")
+	ada.until("bob in the head, once", inHead+` === 'Bob Reyes has this open'`)
+	bob.until("ada in the head, not oneself", inHead+` === 'ada@example.com has this open' && `+viewersOfRow+` === 'ada@example.com has this open'`)
+	bob.write(`document.querySelector('#reply')`, "I look into")
+	ada.until("bob types", inHead+` === 'Bob Reyes is typing'`)
+	bob.open(near.path("/contacts"))
+	second.until("ada in the other tab", inHead+` === 'ada@example.com has this open'`)
+	ada.until("bob, who has another tab", inHead+`.startsWith('Bob Reyes')`)
+	second.open(near.path("/contacts"))
+	ada.until("nobody", inHead+` === '' && `+viewersOfRow+` === ''`)
 }
 
 // Who signs out in one tab is signed out in all, wherever they come from, and led back to where
