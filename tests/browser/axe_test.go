@@ -2,6 +2,7 @@ package browser
 
 import (
 	_ "embed"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -34,42 +35,76 @@ func (t *tab) accessible(where string) {
 	}
 }
 
-// Pages and states have no violation in either theme, wide and narrow.
+// bothThemes has axe examine a state in both themes, in the four widths that the layout knows.
+// The focus stays where it was. Colours change slowly, and in the middle of that axe would see
+// others.
+func (t *tab) bothThemes(where string) {
+	t.Helper()
+	t.must(t.look(`(window.focused = document.activeElement, true)`, nil))
+	for _, theme := range []string{"dark", "light"} {
+		for _, width := range []int64{390, 720, 1000, 1440} {
+			t.run(emulation.SetDeviceMetricsOverride(width, 900, 1, width < 720), emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
+			t.until("settled colours", `document.getAnimations().every(a => a.playState !== 'running' || a.animationName)`)
+			t.until("nothing beside the screen", `document.documentElement.scrollWidth <= innerWidth`)
+			t.accessible(fmt.Sprintf("%s, %d wide: %s", theme, width, where))
+		}
+	}
+	t.must(t.look(`(window.focused?.focus({preventScroll: true}), true)`, nil))
+}
+
+// inThemes is bothThemes.
+func (t *tab) inThemes(where string) {
+	t.Helper()
+	t.bothThemes(where)
+}
+
+// States of the inbox that no other journey comes to.
 func TestPagesAreAccessible(t *testing.T) {
 	chromium(t)
 	s := newService(t)
 	ada := s.newTab()
 	ada.open("/")
-	ada.accessible("the sign-in page")
+	ada.bothThemes("the sign-in page")
 	ada.signIn("ada@example.com")
-	ada.accessible("an empty list")
-	s.says("parcel", "Amara Osei", "Where is my parcel?")
-	s.says("parcel", "Amara Osei", "Hello?")
+	ada.bothThemes("an empty list")
+	ada.open(s.path("/inbox?view=closed&q=nothing"))
+	ada.bothThemes("nothing found")
+	ada.open("/app")
+	ada.bothThemes("the workspaces")
+	s.sample()
 	s.receive(map[string]any{
-		"messageId": "html", "conversationId": "parcel", "contentType": "html", "from": map[string]any{"externalId": "Amara Osei", "name": "Amara Osei"},
+		"messageId": "html", "conversationId": "m1", "contentType": "html", "from": map[string]any{"externalId": "Amara Osei", "name": "Amara Osei"},
 		"content": `<p>See <a href="https://example.com/a">this</a><img src="https://example.com/x.png" onerror="alert(1)"></p><blockquote type="cite">Earlier</blockquote>`,
 	})
-	s.says("invoice", "Jonas Lindqvist", "Wrong.")
-	for _, theme := range []string{"light", "dark"} {
-		for _, width := range []int64{1440, 1000, 720, 390} {
-			ada.run(emulation.SetDeviceMetricsOverride(width, 900, 1, width < 720),
-				emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
-			at := theme + ", " + string(rune('0'+width/1000)) + "…: "
-			ada.open("/app/shop/inbox?view=open")
-			ada.until("rows", `document.querySelectorAll('.conv').length === 2`)
-			ada.accessible(at + "the list")
-			ada.open("/app/shop/inbox/1?view=open")
-			ada.until("messages", `document.querySelectorAll('#messages article').length === 3`)
-			ada.accessible(at + "a conversation")
-		}
+	ada.open(s.path("/inbox?view=open"))
+	ada.until("rows", `document.querySelectorAll('.conv').length === 6`)
+	ada.bothThemes("the list")
+	for _, menu := range []string{"filter-menu", "sort-menu", "workspace-menu"} {
+		ada.click(`document.querySelector('[popovertarget="` + menu + `"]')`)
+		ada.until(menu, `document.querySelector('#`+menu+`').matches(':popover-open')`)
+		ada.bothThemes(menu)
+		ada.press("Escape")
 	}
-	ada.run(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
-	ada.open("/app/shop/inbox/1?view=open")
-	ada.click(button("Assignee"))
-	ada.until("choices", `document.querySelector('#pick-assign').matches(':popover-open')`)
-	ada.accessible("choosing an assignee")
-	ada.open("/app/shop/inbox?view=closed&q=nothing")
-	ada.accessible("nothing found")
-	ada.open("/app")
-	ada.accessible("the workspaces")
+	ada.press("?")
+	ada.until("the keys", `document.querySelector('dialog[open]')`)
+	ada.bothThemes("the keys")
+	ada.press("Escape")
+	ada.opens("Amara Osei")
+	ada.until("messages", `document.querySelectorAll('#messages article').length === 4`)
+	ada.bothThemes("a conversation")
+	for _, pick := range []string{"Assignee", "Category", "Priority", "Tags"} {
+		ada.click(button(pick))
+		ada.until(pick, `document.querySelector('#details .pop:popover-open')`)
+		ada.bothThemes(pick)
+		ada.press("Escape")
+		ada.until("the choices closed", `!document.querySelector('#details .pop:popover-open')`)
+	}
+	ada.click(button("Formatting"))
+	ada.write(`document.querySelector('#reply')`, "**Bold** and a [link](https://example.com).")
+	ada.bothThemes("formatting")
+	ada.click(button("Preview"))
+	ada.until("the preview", `document.querySelector('[data-preview]').checkVisibility() && document.querySelector('[data-preview] strong')`)
+	ada.bothThemes("the preview")
+	s.must(ada.look(`(document.querySelector('#connection').textContent = document.body.dataset.tOffline, true)`, nil))
+	ada.bothThemes("without a connection")
 }

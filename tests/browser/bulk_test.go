@@ -98,20 +98,14 @@ func TestBulkOfFiveHundred(t *testing.T) {
 	ada.press("*")
 	ada.until("the page", `document.querySelectorAll('.sel:checked').length === 50`)
 	ada.shows("50 selected")
-	for _, theme := range []string{"light", "dark"} {
-		ada.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
-		ada.accessible("selected, " + theme)
-	}
+	ada.bothThemes("selected")
 	ada.click(`document.querySelector('#selection [name=all]')`)
 	ada.shows("All 500 that match are selected")
 	ada.click(named("#selection button", "Resolve"))
 	late := s.conversation("late")
 	ada.until("progress", panel+`.includes('500') || `+panel+`.includes('498')`)
 	ada.ends("498 conversations resolved. 2 could not be changed.", "2 were refused by the integrator: The refund still runs.", "Subject 010")
-	for _, theme := range []string{"light", "dark"} {
-		ada.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
-		ada.accessible("the result, " + theme)
-	}
+	ada.bothThemes("the result")
 	if n := s.total(svcx.StatusOpen); n != 3 {
 		t.Errorf("%d are open", n)
 	}
@@ -137,7 +131,7 @@ func TestBulkOfFiveHundred(t *testing.T) {
 	ada.until("nothing", `document.querySelector('#bulk').innerText === ''`)
 	ada.open("/app/shop/bulk/1")
 	ada.shows("500 conversations resolved.")
-	ada.accessible("its page")
+	ada.bothThemes("its page")
 }
 
 // With keys alone: x, Shift+X, the listboxes, Escape. The selection survives what happens in the
@@ -167,7 +161,7 @@ func TestSelectByKeys(t *testing.T) {
 	ada.until("the selection", `document.querySelectorAll('.sel:checked').length === 3`)
 	ada.press("p")
 	ada.until("the list", `document.querySelector('#sel-priority').matches(':popover-open')`)
-	ada.accessible("choosing for the selection")
+	ada.bothThemes("choosing for the selection")
 	ada.run(typed("urg"))
 	ada.press("Enter")
 	ada.until("the end", panel+`.includes('3 conversations set to Urgent.') && !document.querySelector('#selbar.on')`)
@@ -192,7 +186,7 @@ func TestSelectByKeys(t *testing.T) {
 	// One conversation: what is open.
 	ada.press("e")
 	ada.until("resolved", `document.querySelector('#thead').dataset.status === 'resolved' && document.querySelector('#say [data-undo]')`)
-	ada.accessible("what can be undone")
+	ada.bothThemes("what can be undone")
 	ada.press("z")
 	ada.until("reopened", `document.querySelector('#thead').dataset.status === 'open'`)
 	ada.press("m")

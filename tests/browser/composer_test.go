@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
@@ -20,16 +19,6 @@ const (
 	hydrated  = `document.documentElement.classList.contains('js')`
 	draftSaid = `document.querySelector('[data-draft-state]').textContent === 'Draft saved'`
 )
-
-// looks has axe examine a state in both themes.
-func (t *tab) looks(what string) {
-	t.Helper()
-	for _, theme := range []string{"dark", "light"} {
-		t.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
-		t.until("settled colours", `document.getAnimations().every(a => a.playState !== 'running' || a.animationName)`)
-		t.accessible(theme + ": " + what)
-	}
-}
 
 // A draft is there after signing out and on another device. Of two versions the newer one is
 // shown, and the other one is not lost.
@@ -54,7 +43,7 @@ func TestDraftOnAnotherDevice(t *testing.T) {
 	ada.open("/app/shop/inbox/1")
 	ada.until("the newer draft", replyText+` === 'Written on the phone'`)
 	ada.shows("A newer draft from another device is shown.")
-	ada.looks("a newer draft from another device")
+	ada.bothThemes("a newer draft from another device")
 	ada.click(button("Use the other one"))
 	ada.until("the other draft", replyText+` === 'Written at the desk'`)
 	ada.until("a saved draft", draftSaid)
@@ -151,7 +140,7 @@ func TestFormattedReply(t *testing.T) {
 
 	ada.click(`document.querySelector('#panel-reply [data-formatting]')`)
 	ada.until("the toolbar", `document.querySelector('#format-reply').checkVisibility() && document.activeElement.id === 'reply'`)
-	ada.looks("formatting")
+	ada.bothThemes("formatting")
 	ada.run(typed("now"))
 	ada.until("selected", `document.querySelector('#reply').select(), true`)
 	ada.press("b", input.ModifierCtrl)
@@ -162,7 +151,7 @@ func TestFormattedReply(t *testing.T) {
 	ada.until("bold again", replyText+` === '**now**' && getSelection().toString() === 'now'`)
 	ada.click(button("Preview"))
 	ada.until("the preview", `document.querySelector('#panel-reply [data-preview] strong')?.innerText === 'now' && !document.querySelector('#reply').checkVisibility()`)
-	ada.looks("a preview")
+	ada.bothThemes("a preview")
 	ada.until("a saved draft", draftSaid)
 	ada.open("/app/shop/inbox/1")
 	ada.until("the draft with its format", hydrated+` && `+replyText+` === '**now**' && document.querySelector('#format-reply').checkVisibility()`)
@@ -190,10 +179,10 @@ func TestFilesOfAReply(t *testing.T) {
 		return true;
 	})`)
 	ada.until("dragged over the thread", `bring('dragover', document.querySelector('#messages'), ['a.txt', 'a']) && document.querySelector('#drop').checkVisibility()`)
-	ada.looks("files over a thread")
+	ada.bothThemes("files over a thread")
 	ada.until("dropped", `bring('drop', document.querySelector('#messages'), ['a.txt', 'first'], ['b.txt', 'second'], ['empty.txt', '']) && !document.querySelector('#drop').checkVisibility()`)
 	ada.until("two uploaded, one refused", `document.querySelectorAll('.uploads input:not([disabled])').length === 2 && document.querySelector('.uploads').innerText.includes('The file is empty.')`)
-	ada.looks("files, one of which is refused")
+	ada.bothThemes("files, one of which is refused")
 	ada.write(`document.querySelector('#reply')`, "With files")
 	ada.click(button("Send"))
 	ada.shows("Nothing was sent: a file could not be uploaded.")
@@ -210,11 +199,11 @@ func TestFilesOfAReply(t *testing.T) {
 	ada.until("pasted", `bring('paste', document.querySelector('#reply'), ['image.png', Uint8Array.from(atob('`+base64.StdEncoding.EncodeToString(pixel)+`'), c => c.charCodeAt(0))])`)
 	ada.until("the failure", `document.querySelector('.uploads').innerText.includes('Not uploaded')`)
 	ada.forgive("Failed to load resource")
-	ada.looks("a file that failed")
+	ada.bothThemes("a file that failed")
 	ada.until("a way that holds", `(window.breaks = false, window.holds = true)`)
 	ada.click(button("Try again"))
 	ada.until("progress", `window.release && document.querySelectorAll('.uploads progress:not([hidden])').length === 1`)
-	ada.looks("a file on its way")
+	ada.bothThemes("a file on its way")
 	ada.click(`document.querySelector('#reply')`)
 	ada.press("Enter", input.ModifierCtrl)
 	ada.shows("The message is sent when its files are uploaded.")
@@ -247,7 +236,7 @@ func TestLengthOfAReply(t *testing.T) {
 	ada.until("what is allowed", `document.querySelector('#length-reply').innerText === '40 / 40' && !document.querySelector('#reply').ariaInvalid`)
 	ada.rewrites("#reply", strings.Repeat("😀", 43))
 	ada.until("too much", `document.querySelector('#length-reply').innerText === '43 / 40' && document.querySelector('#reply').ariaInvalid === 'true'`)
-	ada.looks("a reply that is too long")
+	ada.bothThemes("a reply that is too long")
 	ada.press("Enter", input.ModifierCtrl)
 	ada.shows("Nothing was sent: the message is 3 characters too long. At most 40 are allowed.")
 	ada.forgive("422")

@@ -101,7 +101,7 @@ func TestAFailedReplyIsSentAgain(t *testing.T) {
 	ada.until("closed again", `!document.querySelector('.attempts')`)
 	ada.open("/app/shop/inbox/1?view=open")
 	ada.until("the same after a reload", replyIs("accepted", "Accepted"))
-	ada.accessible("an accepted reply")
+	ada.bothThemes("an accepted reply")
 }
 
 // Without scripts the attempts have an address, and a failed reply is sent again by a form.
@@ -162,12 +162,12 @@ func TestHistoryIsLive(t *testing.T) {
 	events(bob, "as elsewhere", "Where is it?", "took this", "Today.", "resolved this", "unconfirmed")
 	bob.open("/app/shop/inbox/1")
 	events(bob, "once after a reload", "Where is it?", "took this", "Today.", "resolved this", "unconfirmed")
-	ada.accessible("a thread with history")
+	ada.bothThemes("a thread with history")
 	hook.status.Store(200)
 	hook.vetoes.Store(true)
 	ada.press("e")
 	ada.until("the veto", `document.querySelector('#alert [role=alert]')?.innerText.includes('An exchange is still open.')`)
-	ada.accessible("a veto")
+	ada.bothThemes("a veto")
 	events(ada, "nothing after it", "Where is it?", "You took this", "Today.", "You resolved this", "unconfirmed")
 	if hook.calls.Load() == 0 {
 		t.Error("the integrator was not asked")

@@ -39,14 +39,7 @@ func TestResolveWithARequiredFieldByKeys(t *testing.T) {
 	ada.until("what is wrong, beside the field", `document.activeElement.id === 'fill-order' && document.activeElement.getAttribute('aria-invalid') === 'true'`)
 	ada.shows("Must be a number.")
 	ada.until("what was typed", `document.activeElement.value === 'many'`)
-	for _, theme := range []string{"light", "dark"} {
-		for _, width := range []int64{1440, 390} {
-			ada.run(emulation.SetDeviceMetricsOverride(width, 900, 1, width < 720),
-				emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
-			ada.until("its colours", `document.getAnimations().length === 0`)
-			ada.accessible("asking for a field, " + theme)
-		}
-	}
+	ada.bothThemes("asking for a field")
 	ada.run(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
 	ada.press("Escape")
 	ada.until("the page", `!document.querySelector('dialog[open]') && !document.activeElement.closest("dialog")`)
@@ -81,7 +74,7 @@ func TestFieldsAndParticipants(t *testing.T) {
 	ada.write(`document.querySelector('#edit-order')`, "many")
 	ada.press("Enter")
 	ada.until("what is wrong", `document.activeElement.id === 'wrong-order' && document.activeElement.value === 'many'`)
-	ada.accessible("a wrong value")
+	ada.bothThemes("a wrong value")
 	ada.run(typed("12"))
 	ada.press("Enter")
 	ada.until("the value", `document.querySelector('#value-order')?.innerText === '12'`)

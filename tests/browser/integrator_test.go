@@ -39,7 +39,7 @@ func TestIntegratorRefuses(t *testing.T) {
 	ada.press("e")
 	ada.until("the reason", `document.querySelector('[role=alert]')?.innerText.includes('Ship first <img src=x onerror=alert(1)>')`)
 	ada.until("that nothing changed", statusIs+`'open' && `+button("Resolve"))
-	ada.accessible("a change that the integration refused")
+	ada.bothThemes("a change that the integration refused")
 	ada.write(`document.querySelector('#reply')`, "It ships today.")
 	ada.press("Enter", input.ModifierCtrl, input.ModifierShift)
 	ada.until("the reply, which needs no permission", `document.querySelector('article[data-author="agent"]')`)

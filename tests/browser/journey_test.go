@@ -207,7 +207,7 @@ func TestCommandMenu(t *testing.T) {
 	ada.until("the conversation", `document.querySelector('#reply')`)
 	ada.press("k", input.ModifierCtrl)
 	ada.until("the menu", `document.querySelector('dialog[open] [role=combobox]') === document.activeElement`)
-	ada.accessible("the command menu")
+	ada.bothThemes("the command menu")
 	ada.run(typed("assign to me"))
 	ada.until("one command", `[...document.querySelectorAll('#commands [role=option]')].filter(e => e.checkVisibility()).length === 1`)
 	ada.press("Enter")

@@ -206,7 +206,7 @@ func viewedElsewhere(t *testing.T, near, far *service) {
 	bob.opens("Amara Osei")
 	ada.until("bob in the list", viewersOfRow+` === 'Bob Reyes has this open'`)
 	second := bob.beside()
-	second.url = near.url // the stream of the browser is at the other server
+	second.url = near.url // of another origin: the browser has a stream at each server
 	second.open(near.path("/inbox?view=open"))
 	second.opens("Amara Osei")
 	ada.opens("Amara Osei")

@@ -166,7 +166,7 @@ func TestThreadOfTenThousand(t *testing.T) {
 	if counted > 60 {
 		t.Errorf("%d messages are shown", counted)
 	}
-	ada.accessible("the middle of a long thread")
+	ada.bothThemes("the middle of a long thread")
 	s.says("long", "Amara Osei", "At the end.")
 	ada.until("the message in the list, and not in the middle of the thread", row("Amara Osei")+`.innerText.includes('At the end.') && !document.querySelector('#messages').innerText.includes('At the end.')`)
 }

@@ -35,7 +35,7 @@ func TestWhoElseHasAConversationOpen(t *testing.T) {
 	ada.bothThemes("someone else is there")
 	bob.write(`document.querySelector('#reply')`, "I look into")
 	ada.until("bob types", inHead+` === 'Bob Reyes is typing' && document.querySelector('#typing').innerText.includes('Bob Reyes is typing')`)
-	ada.accessible("someone else types")
+	ada.bothThemes("someone else types")
 	ada.click(button("Resolve"))
 	ada.until("bob still, after the head has changed", `document.querySelector('#thead').dataset.status === 'resolved' && `+inHead+`.startsWith('Bob Reyes')`)
 	bob.open("/app/shop/contacts")

@@ -3,21 +3,7 @@ package browser
 import (
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 )
-
-// bothThemes checks a state of the page in both themes, wide and narrow.
-func (t *tab) bothThemes(where string) {
-	t.Helper()
-	for _, theme := range []string{"light", "dark"} {
-		for _, width := range []int64{390, 1440} {
-			t.run(emulation.SetDeviceMetricsOverride(width, 900, 1, width < 720), emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
-			t.until("settled colours", `document.getAnimations().every(a => a.playState !== 'running' || a.animationName)`)
-			t.until("nothing beside the screen", `document.documentElement.scrollWidth <= innerWidth`)
-			t.accessible(theme + ": " + where)
-		}
-	}
-}
 
 // The profile is found by keys, says what is not saved and what is wrong, and every page
 // obeys it.

@@ -44,7 +44,7 @@ func TestSavedReplyByKeys(t *testing.T) {
 	ada.until("the reply in place of what was typed", value+` === 'Hello\nYour order {{field.order}}, Amara Osei?'`)
 	ada.until("the placeholder selected", `getSelection().toString() === '{{field.order}}'`)
 	ada.until("that it is asked for", `document.querySelector('[data-ask]').innerText === 'Fill in {{field.order}}'`)
-	ada.accessible("a placeholder that is not filled in")
+	ada.bothThemes("a placeholder that is not filled in")
 	ada.press("Enter", input.ModifierCtrl)
 	ada.shows("Nothing was sent: {{field.order}} still stands in the text.")
 	ada.until("the text kept", value+`.includes('{{field.order}}') && document.querySelectorAll('#messages article').length === 1`)
@@ -58,11 +58,7 @@ func TestSavedReplyByKeys(t *testing.T) {
 	ada.press("Escape")
 	ada.press("s")
 	ada.until("the list", list+` && document.activeElement.matches('#saved input') && document.querySelectorAll('#saved [role=option]').length === 3`)
-	for _, theme := range []string{"light", "dark"} {
-		ada.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
-		ada.until("settled colours", `document.getAnimations().every(a => a.playState !== 'running' || a.animationName)`)
-		ada.accessible(theme + ": choosing a saved reply")
-	}
+	ada.bothThemes("choosing a saved reply")
 	ada.run(typed("tha"))
 	ada.until("one reply", `[...document.querySelectorAll('#saved [role=option]')].filter(e => e.checkVisibility()).length === 1`)
 	ada.press("Enter")
@@ -94,38 +90,26 @@ func TestSavedRepliesAreWritten(t *testing.T) {
 	ada.shows("Unsaved changes")
 	ada.click(button("Save"))
 	ada.until("the field that is wrong", `document.activeElement?.id === 'field-shortcut' && document.querySelector('#field-content').value === 'Thank you'`)
-	for _, theme := range []string{"light", "dark"} {
-		for _, width := range []int64{1440, 390} {
-			ada.run(emulation.SetDeviceMetricsOverride(width, 900, 1, width < 720), emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
-			ada.until("settled colours", `document.getAnimations().every(a => a.playState !== 'running' || a.animationName)`)
-			ada.accessible(theme + ": a field that is wrong")
-		}
-	}
+	ada.bothThemes("a field that is wrong")
 	ada.run(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
 	ada.look(`document.querySelector('#field-shortcut').select()`, nil)
 	ada.run(typed("ty"))
 	ada.click(button("Save"))
 	ada.shows("1 saved reply")
-	for _, theme := range []string{"dark", "light"} {
-		for _, width := range []int64{390, 1440} {
-			ada.run(emulation.SetDeviceMetricsOverride(width, 900, 1, width < 720), emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
-			ada.until("settled colours", `document.getAnimations().every(a => a.playState !== 'running' || a.animationName)`)
-			ada.accessible(theme + ": the saved replies")
-		}
-	}
+	ada.bothThemes("the saved replies")
 	s.says("parcel", "Amara Osei", "Where is my parcel?")
 	ada.open("/app/shop/inbox/1/saved-replies")
 	ada.shows("Choose a saved reply")
-	ada.accessible("choosing on a page")
+	ada.bothThemes("choosing on a page")
 	ada.open("/app/shop/settings/saved-replies")
 	ada.click(button("Delete Thanks"))
 	ada.shows("Deleted Thanks")
-	ada.accessible("after a deletion")
+	ada.bothThemes("after a deletion")
 	ada.click(button("Undo"))
 	ada.until("it is back", `location.pathname.endsWith('/saved-replies') && document.querySelector('#replies .who-row').innerText.includes('Thanks') && document.documentElement.classList.contains('js')`)
 	ada.write(`document.querySelector('.page [name=q]')`, "nothing")
 	ada.shows("Nothing found")
-	ada.accessible("no saved reply found")
+	ada.bothThemes("no saved reply found")
 	ada.forgive("422")
 }
 

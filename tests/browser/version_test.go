@@ -20,7 +20,7 @@ func TestVersionsAndLinkOfAMessage(t *testing.T) {
 	ada.click(row("Amara"))
 	ada.click(link("edited"))
 	ada.until("what changed", `document.querySelector('.versions del')?.innerText.includes('20') && document.querySelector('.versions ins')?.innerText.includes('25')`)
-	ada.accessible("versions")
+	ada.bothThemes("versions")
 	ada.click(link("edited"))
 	ada.until("no versions", `!document.querySelector('.versions')`)
 	ada.click(link("Copy link to this message"))
