@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// heartbeat is how often a comment is written to a quiet stream, so that proxies do not close an
-	// idle connection.
+	// heartbeat is how often a comment is written while nothing else is, so that proxies
+	// do not close an idle connection.
 	heartbeat = 25 * time.Second
 	// aliveInterval is how often a reader gets an event that has Subscription.Alive.
 	aliveInterval = time.Second

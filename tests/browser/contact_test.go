@@ -2,7 +2,6 @@ package browser
 
 import (
 	"testing"
-
 )
 
 // From the search to one person in place of two, seen before it is done, and back.

@@ -2,7 +2,6 @@ package browser
 
 import (
 	"testing"
-
 )
 
 // The profile is found by keys, says what is not saved and what is wrong, and every page
