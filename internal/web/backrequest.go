@@ -106,9 +106,15 @@ func (o *conversationView) backLines() (lines []backLine) {
 		return lines
 	}
 	was, is := before.conversation, after.conversation
+	nameOf := func(p svcx.Priority) string {
+		if p == "" {
+			return ""
+		}
+		return priorityName(o.Viewer, p)
+	}
 	add(o.T("back.subject"), text(info.Subject), was.Subject, is.Subject)
 	if info.Priority != nil {
-		add(o.T("details.priority"), string(*info.Priority), string(was.Priority), string(is.Priority))
+		add(o.T("details.priority"), priorityName(o.Viewer, *info.Priority), nameOf(was.Priority), nameOf(is.Priority))
 	}
 	if info.Tags != nil {
 		add(o.T("details.tags"), strings.Join(*info.Tags, ", "), strings.Join(was.Tags, ", "), strings.Join(is.Tags, ", "))

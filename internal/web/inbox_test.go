@@ -22,7 +22,12 @@ import (
 )
 
 // integrator stands in for an integrator; it allows everything unless it has a reason.
-type integrator struct{ veto string }
+type integrator struct {
+	veto string
+	// back and backFailure are what it answers to a back request.
+	back        svcx.BackAnswer
+	backFailure error
+}
 
 func (i *integrator) Confirm(context.Context, *svcx.Channel, string, string) svcx.Confirmation {
 	return svcx.Confirmation{Asked: i.veto != "", Answered: true, Allowed: i.veto == "", Reason: i.veto}
@@ -33,7 +38,7 @@ func (i *integrator) ResolveContent(context.Context, *svcx.Channel, string, []st
 }
 
 func (i *integrator) BackRequest(context.Context, *svcx.Channel, svcx.BackRequest) (svcx.BackAnswer, error) {
-	return svcx.BackAnswer{}, nil
+	return i.back, i.backFailure
 }
 
 // desk is a site whose workspace "shop" has conversations; ada, an admin, is signed in.

@@ -17,6 +17,7 @@ import './message.js';
 import './format.js';
 import './profile.js';
 import './people.js';
+import './popover.js';
 import './settings.js';
 
 const words = document.body.dataset;

@@ -92,8 +92,8 @@ function clearDraft(id, kind) {
   state("");
 }
 function state(text) {
-  const place2 = document.querySelector("[data-draft-state]");
-  if (place2) place2.textContent = text;
+  const place3 = document.querySelector("[data-draft-state]");
+  if (place3) place3.textContent = text;
 }
 var timers = /* @__PURE__ */ new Map();
 var running = /* @__PURE__ */ new Set();
@@ -274,27 +274,27 @@ function lostNames(id) {
 }
 var size = (bytes) => bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 function say(text) {
-  const place2 = box()?.querySelector('[role="status"]');
-  if (place2 && place2.textContent !== text) place2.textContent = text;
+  const place3 = box()?.querySelector('[role="status"]');
+  if (place3 && place3.textContent !== text) place3.textContent = text;
 }
 function add(files) {
-  const place2 = box();
-  if (!place2 || files.length === 0) return;
-  if (place2.dataset.takes === void 0) {
-    say(place2.dataset.tNone);
+  const place3 = box();
+  if (!place3 || files.length === 0) return;
+  if (place3.dataset.takes === void 0) {
+    say(place3.dataset.tNone);
     return;
   }
   showTab("reply");
   const id = openID2();
   const all2 = of(id);
   uploads.set(id, all2);
-  const room = Number(place2.dataset.maxFiles) - all2.length;
-  say(files.length > room ? place2.dataset.tMany : "");
+  const room = Number(place3.dataset.maxFiles) - all2.length;
+  say(files.length > room ? place3.dataset.tMany : "");
   for (const file of [...files].slice(0, Math.max(0, room))) {
-    const one = { id, file, to: place2.dataset.to, progress: 0 };
+    const one = { id, file, to: place3.dataset.to, progress: 0 };
     all2.push(one);
-    if (file.size > Number(place2.dataset.maxBytes)) one.refused = place2.dataset.tLarge;
-    else if (file.size === 0) one.refused = place2.dataset.tEmpty;
+    if (file.size > Number(place3.dataset.maxBytes)) one.refused = place3.dataset.tLarge;
+    else if (file.size === 0) one.refused = place3.dataset.tEmpty;
     else upload(one);
   }
   keepNames(id);
@@ -346,16 +346,16 @@ function remove(one) {
   sendWaiting(one.id);
 }
 function draw(changed2) {
-  const place2 = box();
-  if (!place2) return;
-  const list2 = place2.querySelector("ul");
+  const place3 = box();
+  if (!place3) return;
+  const list2 = place3.querySelector("ul");
   const all2 = of(openID2());
   for (const item of [...list2.children]) if (!all2.includes(item.one)) item.remove();
   for (const one of all2) {
     let item = [...list2.children].find((other) => other.one === one);
     if (item && changed2 && changed2 !== one) continue;
     if (!item) {
-      item = document.importNode(place2.querySelector("template").content.firstElementChild, true);
+      item = document.importNode(place3.querySelector("template").content.firstElementChild, true);
       item.one = one;
       item.querySelector("[data-name]").textContent = one.file.name;
       item.querySelector("[data-size]").textContent = size(one.file.size);
@@ -370,7 +370,7 @@ function draw(changed2) {
       list2.append(item);
     }
     const button = item.querySelector("[data-remove]");
-    button.setAttribute("aria-label", (one.request ? place2.dataset.tCancel : place2.dataset.tRemove).replace("%", () => one.file.name));
+    button.setAttribute("aria-label", (one.request ? place3.dataset.tCancel : place3.dataset.tRemove).replace("%", () => one.file.name));
     item.querySelector("progress").hidden = !one.request;
     item.querySelector("progress").value = one.progress;
     item.querySelector("[data-again]").hidden = !one.failed;
@@ -469,9 +469,9 @@ function sized(form) {
   const text = form.elements.content;
   const max = Number(text.dataset.max);
   const length = text.value.length > max * 0.8 ? [...text.value].length : 0;
-  const place2 = form.querySelector("[data-length]");
-  place2.textContent = length > max * 0.8 ? `${number.format(length)} / ${number.format(max)}` : "";
-  place2.classList.toggle("need", length > max);
+  const place3 = form.querySelector("[data-length]");
+  place3.textContent = length > max * 0.8 ? `${number.format(length)} / ${number.format(max)}` : "";
+  place3.classList.toggle("need", length > max);
   if (length > max) text.setAttribute("aria-invalid", "true");
   else text.removeAttribute("aria-invalid");
   if (grows || text.hidden) return;
@@ -508,9 +508,9 @@ function places(id) {
   return all2.filter(Boolean);
 }
 function show2(id) {
-  for (const place2 of places(id)) {
+  for (const place3 of places(id)) {
     const marks = [...viewers.get(id)?.values() ?? []].map((mark2) => mark2.cloneNode(true));
-    place2.replaceChildren(...marks);
+    place3.replaceChildren(...marks);
   }
 }
 function showViewers(row) {
@@ -858,19 +858,19 @@ function onRow(item, tells) {
     setUnread(fresh, unreadOf(old));
     if (old.hasAttribute("aria-current")) fresh.setAttribute("aria-current", "true");
     const focused = old === document.activeElement;
-    const place2 = old.parentElement;
+    const place3 = old.parentElement;
     if (!fits(fresh) && calm() && id !== openID3()) {
-      place2.remove();
+      place3.remove();
       return;
     }
-    place2.classList.toggle("gone", !fits(fresh));
+    place3.classList.toggle("gone", !fits(fresh));
     old.replaceWith(fresh);
-    window.htmx.process(place2);
-    place2.querySelector(".sel").ariaLabel = item.querySelector(".sel").ariaLabel;
+    window.htmx.process(place3);
+    place3.querySelector(".sel").ariaLabel = item.querySelector(".sel").ariaLabel;
     showViewers(fresh);
     if (focused) fresh.focus();
     markDraft(id);
-    if (list().dataset.sort === "newest" && calm() && id !== openID3() && rows().firstElementChild !== place2) rows().prepend(place2);
+    if (list().dataset.sort === "newest" && calm() && id !== openID3() && rows().firstElementChild !== place3) rows().prepend(place3);
     return;
   }
   if (!fits(fresh) || list().dataset.q) {
@@ -1026,12 +1026,12 @@ async function reload() {
 var handlers = { message: (e) => onMessage(parse(e.data)), conversation: (e) => onRow(parse(e.data), e.tells), delivery: (e) => onDelivery(parse(e.data)), viewing: (e) => onViewing(e.data && parse(e.data)), typing: (e) => onTyping(parse(e.data)), read: (e) => onRead(parse(e.data)), reset: reload };
 var lost;
 function onState(state2) {
-  const place2 = document.getElementById("connection");
+  const place3 = document.getElementById("connection");
   clearTimeout(lost);
-  if (state2 === "open") place2.textContent = "";
-  else if (state2 === "silent") place2.textContent = words7.tOffline;
-  else if (!place2.textContent) lost = setTimeout(() => {
-    place2.textContent = words7.tOffline;
+  if (state2 === "open") place3.textContent = "";
+  else if (state2 === "silent") place3.textContent = words7.tOffline;
+  else if (!place3.textContent) lost = setTimeout(() => {
+    place3.textContent = words7.tOffline;
   }, 1e3);
   if (state2 === "out") location.reload();
 }
@@ -1308,18 +1308,18 @@ function select(from2) {
   text.setSelectionRange(from2 + found.index, from2 + found.index + found[0].length);
 }
 function ask() {
-  const place2 = document.querySelector("[data-ask]");
+  const place3 = document.querySelector("[data-ask]");
   const name2 = placeholder.exec(reply()?.value ?? "")?.[0];
-  const says = name2 ? place2.dataset.ask.replace("%", () => name2) : "";
-  if (!place2 || place2.textContent === says) return;
-  place2.replaceChildren();
+  const says = name2 ? place3.dataset.ask.replace("%", () => name2) : "";
+  if (!place3 || place3.textContent === says) return;
+  place3.replaceChildren();
   if (!says) return;
   const button = document.createElement("button");
   button.type = "button";
   button.className = "link";
   button.textContent = says;
   button.addEventListener("click", () => select(0));
-  place2.append(button);
+  place3.append(button);
 }
 document.addEventListener("input", (e) => {
   if (e.isComposing) return;
@@ -1832,12 +1832,12 @@ async function copy(text) {
   }
 }
 function say3(text) {
-  const place2 = document.getElementById("say");
-  place2.className = "say-1";
-  place2.setAttribute("role", "status");
-  place2.replaceChildren();
-  place2.getBoundingClientRect();
-  place2.textContent = text;
+  const place3 = document.getElementById("say");
+  place3.className = "say-1";
+  place3.setAttribute("role", "status");
+  place3.replaceChildren();
+  place3.getBoundingClientRect();
+  place3.textContent = text;
 }
 document.addEventListener("click", async (e) => {
   const link2 = e.target.closest?.("a[data-copy], a[data-versions]");
@@ -1931,12 +1931,12 @@ function open2(form, on) {
   if (!on) preview(form, false);
 }
 async function preview(form, on) {
-  const place2 = form.querySelector("[data-preview]");
+  const place3 = form.querySelector("[data-preview]");
   const text = form.elements.content;
   form.querySelector("[data-show-preview]")?.setAttribute("aria-pressed", String(on));
   if (!on) {
-    if (place2.hidden) return;
-    place2.hidden = true;
+    if (place3.hidden) return;
+    place3.hidden = true;
     text.hidden = false;
     text.focus();
     return;
@@ -1949,12 +1949,12 @@ async function preview(form, on) {
     });
     if (answer.status === 401) location.reload();
     if (!answer.ok) throw new Error(answer.status);
-    place2.innerHTML = await answer.text();
+    place3.innerHTML = await answer.text();
   } catch {
-    place2.textContent = words10.tFailed;
+    place3.textContent = words10.tFailed;
   }
   if (form.querySelector("[data-show-preview]")?.getAttribute("aria-pressed") !== "true") return;
-  place2.hidden = false;
+  place3.hidden = false;
   text.hidden = true;
 }
 document.addEventListener("click", (e) => {
@@ -2020,10 +2020,10 @@ function permission() {
   return window.Notification?.permission ?? "missing";
 }
 function showPermission() {
-  const place2 = document.getElementById("permission");
-  place2.hidden = !document.getElementById("field-desktop").checked;
+  const place3 = document.getElementById("permission");
+  place3.hidden = !document.getElementById("field-desktop").checked;
   const state2 = permission();
-  for (const text of place2.querySelectorAll("[data-state]")) text.hidden = text.dataset.state !== state2;
+  for (const text of place3.querySelectorAll("[data-state]")) text.hidden = text.dataset.state !== state2;
 }
 document.addEventListener("change", (e) => {
   if (!zones || e.target.id !== "field-desktop") return;
@@ -2036,6 +2036,30 @@ document.addEventListener("click", (e) => {
 document.addEventListener("reset", () => {
   if (zones) setTimeout(showPermission);
 });
+
+// scripts/popover.js
+var gap = 4;
+var edge = 8;
+function place2(pop) {
+  const button = [...document.querySelectorAll(`[popovertarget="${pop.id}"]`)].find((one) => one.checkVisibility());
+  if (!button) return;
+  const at = button.getBoundingClientRect();
+  const { width, height } = pop.getBoundingClientRect();
+  const below = at.bottom + gap + height <= innerHeight - edge || at.top - gap - height < edge;
+  const top = below ? at.bottom + gap : at.top - gap - height;
+  const left3 = at.left + width <= innerWidth - edge ? at.left : at.right - width;
+  pop.style.inset = `${Math.max(Math.min(top, innerHeight - edge - height), edge)}px auto auto ${Math.max(left3, edge)}px`;
+  pop.style.margin = "0";
+}
+if (!CSS.supports("position-area", "bottom")) {
+  for (const kind of ["beforetoggle", "toggle"]) {
+    document.addEventListener(kind, (e) => {
+      if (e.newState !== "open" || !e.target.matches(".pop")) return;
+      e.target.style.opacity = kind === "toggle" ? "" : "0";
+      if (kind === "toggle") place2(e.target);
+    }, true);
+  }
+}
 
 // scripts/settings.js
 function ask3(dialog) {
