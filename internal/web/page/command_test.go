@@ -1,6 +1,7 @@
 package page
 
 import (
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -15,7 +16,11 @@ var keysOfPages = []string{
 
 // Each key does something, stands in the dialog of keys, and is named in the command menu.
 func TestEveryKeyIsACommand(t *testing.T) {
-	script := string(staticFiles["keys.js"].content)
+	content, err := os.ReadFile("scripts/keys.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := string(content)
 	between := func(from, to string) string {
 		_, rest, found := strings.Cut(script, from)
 		part, _, ended := strings.Cut(rest, to)

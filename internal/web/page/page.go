@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -34,7 +35,7 @@ func Show(w http.ResponseWriter, r *http.Request, status int, page templ.Compone
 	sent := body.Bytes()
 	if acceptsGzip(r) && len(sent) > worthZipping && !fromElsewhere(r) {
 		header.Set("Content-Encoding", "gzip")
-		sent = zip(sent, gzip.BestSpeed)
+		sent = zipped(sent)
 	}
 	header.Set("Content-Length", strconv.Itoa(len(sent)))
 	header.Set("Content-Security-Policy", Policy)
@@ -50,6 +51,20 @@ func Show(w http.ResponseWriter, r *http.Request, status int, page templ.Compone
 
 // worthZipping is the size from which a page is sent compressed, in bytes.
 const worthZipping = 1400
+
+// zippers compress pages. Each has some 800 KB, which takes longer to make than a page to compress.
+var zippers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
+// zipped is a page as it is sent compressed.
+func zipped(page []byte) []byte {
+	var out bytes.Buffer
+	z := zippers.Get().(*gzip.Writer)
+	defer zippers.Put(z)
+	z.Reset(&out)
+	z.Write(page)
+	z.Close()
+	return out.Bytes()
+}
 
 // fromElsewhere reports whether another site had the browser ask for a page. Such a page is
 // not compressed: it repeats words of its address beside what customers wrote, and the size

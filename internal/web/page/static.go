@@ -62,7 +62,7 @@ func loadStatic() (map[string]*staticFile, string) {
 		panic(err) // the folder is part of the program
 	}
 	for _, f := range files {
-		if zipped := zip(f.content, gzip.BestCompression); len(zipped) < len(f.content)*9/10 {
+		if zipped := zip(f.content); len(zipped) < len(f.content)*9/10 {
 			f.zipped = zipped
 		}
 	}
@@ -121,9 +121,10 @@ func acceptsGzip(r *http.Request) bool {
 	return false
 }
 
-func zip(content []byte, level int) []byte {
+// zip compresses as well as it can, which takes its time.
+func zip(content []byte) []byte {
 	var out bytes.Buffer
-	z, err := gzip.NewWriterLevel(&out, level)
+	z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
 	if err != nil {
 		return content // a level that does not exist
 	}
