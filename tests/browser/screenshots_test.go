@@ -109,4 +109,31 @@ func (s *service) sample() {
 		}
 		s.receive(map[string]any{"messageId": fmt.Sprint("sample-", i), "conversationId": m.conversation, "subject": m.subject, "content": m.content, "from": from, "fields": map[string]any{"order": 40231}})
 	}
+	s.sorted(call)
+}
+
+// sorted gives the conversations of the sample what a desk gives them.
+func (s *service) sorted(call inbox.Call) {
+	s.Helper()
+	categories, err := s.app.Admin.Categories(s.Context(), s.shop, svcx.Page{Limit: svcx.MaxCategories})
+	s.must(err)
+	members, err := s.app.Admin.Members(s.Context(), s.shop, svcx.Page{Limit: svcx.MaxMembers})
+	s.must(err)
+	for i, name := range []string{"m1", "m2", "m3", "m5"} {
+		found, err := s.app.Messaging.Conversations(s.Context(), s.shop, svcx.ConversationFilter{ExternalID: name}, svcx.Page{Limit: 1})
+		s.must(err)
+		c := found.Items[0]
+		category := &categories.Items[i%len(categories.Items)].ID
+		patch := svcx.ConversationPatch{Category: &category}
+		if name == "m1" {
+			high, tags, to := svcx.PriorityHigh, []string{"trade", "weekend"}, &members.Items[1].ID
+			patch.Priority, patch.Tags, patch.AssignedTo = &high, &tags, &to
+			for _, p := range []svcx.ParticipantDraft{{Name: "Ben Osei", Email: "ben@example.com", Role: svcx.RoleCC}, {Name: "Warehouse desk", ExternalID: "warehouse", Role: svcx.RoleObserver}} {
+				_, err := s.app.Messaging.AddParticipant(s.Context(), call, c.ID, p)
+				s.must(err)
+			}
+		}
+		_, err = s.app.Messaging.UpdateConversation(s.Context(), call, c.ID, patch)
+		s.must(err)
+	}
 }
