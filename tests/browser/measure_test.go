@@ -129,14 +129,18 @@ func (s *service) writes(customer int, text string) {
 	s.says(name, name, text)
 }
 
-// floods sends messages of all customers in turn, four at a time.
+// floods sends messages of all customers in turn, four at a time. Each fifth is of a new one.
 func (s *service) floods(messages int) {
 	s.Helper()
 	var sending sync.WaitGroup
 	for sender := range 4 {
 		sending.Go(func() {
 			for i := sender; i < messages; i += 4 {
-				s.writes(i%200, fmt.Sprintf("Message %d, which is as long as what a customer writes who has a question.", i))
+				customer := i % 200
+				if i%5 == 0 {
+					customer = 1000 + i
+				}
+				s.writes(customer, fmt.Sprintf("Message %d, which is as long as what a customer writes who has a question.", i))
 			}
 		})
 	}

@@ -120,6 +120,18 @@ function calm() {
   return box.scrollTop === 0 && !box.matches(':hover') && !box.contains(document.activeElement);
 }
 
+// A page that is open all day gets more rows than anybody scrolls through, and forgets the oldest
+// while nobody is at the list.
+const mostRows = 200;
+let trimming;
+function trim() {
+  if (rows().children.length <= mostRows) return;
+  trimming ??= setTimeout(() => {
+    trimming = undefined;
+    if (list() && calm()) reload();
+  }, 2000);
+}
+
 let waiting = new Set();
 function news() {
   const box = document.getElementById('news');
@@ -175,6 +187,7 @@ function onRow(item, tells) {
     showViewers(fresh);
     markDraft(id);
     if (id !== openID()) askUnread(id);
+    trim();
   } else {
     waiting.add(id);
     news();

@@ -831,6 +831,15 @@ function calm() {
   const box2 = document.getElementById("list-scroll");
   return box2.scrollTop === 0 && !box2.matches(":hover") && !box2.contains(document.activeElement);
 }
+var mostRows = 200;
+var trimming;
+function trim() {
+  if (rows().children.length <= mostRows) return;
+  trimming ??= setTimeout(() => {
+    trimming = void 0;
+    if (list() && calm()) reload();
+  }, 2e3);
+}
 var waiting2 = /* @__PURE__ */ new Set();
 function news() {
   const box2 = document.getElementById("news");
@@ -885,6 +894,7 @@ function onRow(item, tells) {
     showViewers(fresh);
     markDraft(id);
     if (id !== openID3()) askUnread(id);
+    trim();
   } else {
     waiting2.add(id);
     news();
