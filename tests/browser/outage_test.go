@@ -266,3 +266,20 @@ func TestSessionEndsWhileWriting(t *testing.T) {
 	ada.press("Enter", input.ModifierCtrl)
 	ada.until("the reply", `document.querySelectorAll('article[data-author="agent"]').length === 1 && document.querySelector('#reply').value === ''`)
 }
+
+// A list to which conversations come all day does not grow without end; what is open stays open.
+func TestListOfALongDay(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.opens("Amara Osei")
+	ada.write(`document.querySelector('#reply')`, "Half a sentence")
+	ada.until("the same document", `window.sameDocument = true`)
+	for i := range 201 {
+		s.says(fmt.Sprint("order-", i), fmt.Sprint("Customer ", i), "Hello")
+	}
+	ada.until("the latest alone", `document.querySelectorAll('.conv').length === 50 && document.querySelector('.conv').innerText.includes('Customer 200') && `+link("Show more"))
+	ada.until("what is open", `document.querySelector('#open').dataset.conversationId === '1' && document.activeElement.value === 'Half a sentence' && window.sameDocument`)
+}
