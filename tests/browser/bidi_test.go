@@ -210,16 +210,16 @@ func (f *fox) try(method string, params, result any) error {
 
 // look evaluates an expression.
 func (f *fox) look(expression string, result any) error {
-	target := map[string]any{"context": f.context}
-	if f.sandbox != "" {
-		target["sandbox"] = f.sandbox
+	target, asked := map[string]any{"context": f.context}, `(async () => JSON.stringify(await (`+expression+`)) ?? 'null')()`
+	if f.sandbox != "" { // no promise is kept where scripts are off
+		target["sandbox"], asked = f.sandbox, `JSON.stringify(`+expression+`) ?? 'null'`
 	}
 	var value struct {
 		Type             string
 		Result           struct{ Value string }
 		ExceptionDetails struct{ Text string }
 	}
-	err := f.try("script.evaluate", map[string]any{"expression": `(async () => JSON.stringify(await (` + expression + `)) ?? 'null')()`, "target": target, "awaitPromise": true}, &value)
+	err := f.try("script.evaluate", map[string]any{"expression": asked, "target": target, "awaitPromise": f.sandbox == ""}, &value)
 	if err != nil {
 		return err
 	}

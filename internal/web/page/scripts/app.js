@@ -161,6 +161,7 @@ export function showTab(name, focus) {
   for (const tab of document.querySelectorAll('[role="tab"][data-tab]')) tab.setAttribute('aria-selected', String(tab.dataset.tab === name));
   for (const form of document.querySelectorAll('form[data-write]')) {
     form.parentElement.hidden = form.dataset.write !== name;
+    sized(form);
     if (focus && form.dataset.write === name) form.elements.content.focus();
   }
 }

@@ -16,9 +16,10 @@ export function sized(form) {
   place.classList.toggle('need', length > max);
   if (length > max) text.setAttribute('aria-invalid', 'true');
   else text.removeAttribute('aria-invalid');
-  if (grows || text.hidden) return;
-  text.style.height = 'auto';
-  text.style.height = `${text.scrollHeight}px`;
+  if (grows || !text.checkVisibility()) return;
+  text.rows = 3;
+  const line = parseFloat(getComputedStyle(text).lineHeight);
+  text.rows = Math.max(3, Math.ceil(text.scrollHeight / line));
 }
 
 let typed = 0;

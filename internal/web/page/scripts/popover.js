@@ -18,7 +18,11 @@ function place(pop) {
 if (!CSS.supports('position-area', 'bottom')) {
   for (const kind of ['beforetoggle', 'toggle']) {
     document.addEventListener(kind, (e) => {
-      if (e.newState !== 'open' || !e.target.matches('.pop')) return;
+      if (!e.target.matches('.pop')) return;
+      if (e.newState !== 'open') {
+        if (kind === 'toggle') e.target.removeAttribute('style');
+        return;
+      }
       e.target.style.opacity = kind === 'toggle' ? '' : '0'; // it is not seen where it is not to be
       if (kind === 'toggle') place(e.target);
     }, true);

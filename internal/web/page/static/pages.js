@@ -474,9 +474,10 @@ function sized(form) {
   place3.classList.toggle("need", length > max);
   if (length > max) text.setAttribute("aria-invalid", "true");
   else text.removeAttribute("aria-invalid");
-  if (grows || text.hidden) return;
-  text.style.height = "auto";
-  text.style.height = `${text.scrollHeight}px`;
+  if (grows || !text.checkVisibility()) return;
+  text.rows = 3;
+  const line = parseFloat(getComputedStyle(text).lineHeight);
+  text.rows = Math.max(3, Math.ceil(text.scrollHeight / line));
 }
 var typed = 0;
 document.addEventListener("input", (e) => {
@@ -2064,7 +2065,11 @@ function place2(pop) {
 if (!CSS.supports("position-area", "bottom")) {
   for (const kind of ["beforetoggle", "toggle"]) {
     document.addEventListener(kind, (e) => {
-      if (e.newState !== "open" || !e.target.matches(".pop")) return;
+      if (!e.target.matches(".pop")) return;
+      if (e.newState !== "open") {
+        if (kind === "toggle") e.target.removeAttribute("style");
+        return;
+      }
       e.target.style.opacity = kind === "toggle" ? "" : "0";
       if (kind === "toggle") place2(e.target);
     }, true);
@@ -2220,6 +2225,7 @@ function showTab(name2, focus) {
   for (const tab of document.querySelectorAll('[role="tab"][data-tab]')) tab.setAttribute("aria-selected", String(tab.dataset.tab === name2));
   for (const form of document.querySelectorAll("form[data-write]")) {
     form.parentElement.hidden = form.dataset.write !== name2;
+    sized(form);
     if (focus && form.dataset.write === name2) form.elements.content.focus();
   }
 }
