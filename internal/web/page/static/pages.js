@@ -2048,6 +2048,19 @@ document.addEventListener("reset", () => {
   if (zones) setTimeout(showPermission);
 });
 
+// scripts/people.js
+var slug = document.getElementById("field-slug");
+var named = document.getElementById("field-name");
+if (slug && named) {
+  let follows = slug.value === "";
+  slug.addEventListener("input", () => {
+    follows = slug.value === "";
+  });
+  named.addEventListener("input", () => {
+    if (follows) slug.value = named.value.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 63);
+  });
+}
+
 // scripts/popover.js
 var gap = 4;
 var edge = 8;
