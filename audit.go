@@ -26,6 +26,8 @@ const (
 	AuditChannelUpdate       AuditAction = "channel.update"
 	AuditChannelDelete       AuditAction = "channel.delete"
 	AuditChannelTest         AuditAction = "channel.test"
+	AuditChannelPause        AuditAction = "channel.pause"
+	AuditChannelResume       AuditAction = "channel.resume"
 	AuditKeyRegenerate       AuditAction = "channel.key.regenerate"
 	AuditKeyReveal           AuditAction = "channel.key.reveal"
 	AuditSigningSecretCreate AuditAction = "channel.signing_secret.create"

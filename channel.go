@@ -11,14 +11,20 @@ type Channel struct {
 	Settings  Settings
 	// KeyHash is the SHA-256 of the channel key. The key itself is kept
 	// encrypted only where the form lets admins reveal it (W 5.5).
-	KeyHash  string
+	KeyHash string
+	// KeyHint is the beginning of the key, by which admins recognize it; "" for a key from
+	// before hints were kept.
+	KeyHint  string
 	Defaults Defaults
 	// LastHeartbeatAt and PingFailed determine the health (W 3, D 3).
 	LastHeartbeatAt *Time
 	PingFailed      bool
 	Circuit         Circuit
-	Signing         Signing
-	CreatedAt       Time
+	// PausedAt is when an admin paused the deliveries of its events, nil if they are not:
+	// until they are resumed, no attempt at one begins.
+	PausedAt  *Time
+	Signing   Signing
+	CreatedAt Time
 }
 
 // ChannelDraft is the input for a new channel.
@@ -78,33 +84,21 @@ type Circuit struct {
 // Open reports whether the circuit is open.
 func (c Circuit) Open() bool { return c.OpenedAt != nil }
 
+// Queue is what waits to be delivered on a channel.
+type Queue struct {
+	// Waiting is how many events wait, at most MaxQueue; Capped is set if there are more.
+	Waiting int
+	Capped  bool
+	// OldestAt is when the one that waits longest happened, without redeliveries; nil if none
+	// waits. Of a capped queue it is that of the first that are due.
+	OldestAt *Time
+}
+
+// MaxQueue bounds what is counted of a queue.
+const MaxQueue = 10_000
+
 // When a circuit opens, and how often it is probed (D 4).
 const (
 	CircuitThreshold = 20
 	CircuitProbe     = time.Minute
 )
-
-// Health is the state of an integrator (W 3).
-type Health string
-
-// The states, as they are on the wire (D 3).
-const (
-	HealthHealthy     Health = "healthy"
-	HealthDegraded    Health = "degraded"
-	HealthNoHeartbeat Health = "no_heartbeat"
-)
-
-// HealthAt derives the health from the last heartbeat (W 3). A failed monitoring
-// ping lowers Healthy to Degraded (D 3).
-func (c *Channel) HealthAt(now Time) Health {
-	switch {
-	case c.LastHeartbeatAt == nil, *c.LastHeartbeatAt > now.Add(10*time.Minute): // the clock has been set back
-		return HealthNoHeartbeat
-	case *c.LastHeartbeatAt >= now.Add(-10*time.Minute) && !c.PingFailed:
-		return HealthHealthy
-	case *c.LastHeartbeatAt >= now.Add(-60*time.Minute):
-		return HealthDegraded
-	default:
-		return HealthNoHeartbeat
-	}
-}

@@ -32,8 +32,8 @@ func (s *Service) CreateChannel(ctx context.Context, call inbox.Call, draft svcx
 		return nil, "", err
 	}
 	key = seal.NewChannelKey()
-	err = s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
-		ch = &svcx.Channel{Workspace: call.Workspace.ID, Name: draft.Name, Settings: draft.Settings, KeyHash: seal.Hash(key), CreatedAt: s.core.Now()}
+	err = inbox.Write(ctx, s.core, call, &ch, func(tx *store.Tx) error {
+		ch = &svcx.Channel{Workspace: call.Workspace.ID, Name: draft.Name, Settings: draft.Settings, KeyHash: seal.Hash(key), KeyHint: seal.Hint(key), CreatedAt: s.core.Now()}
 		if err := setDefaults(tx, ch, draft.Defaults); err != nil {
 			return err
 		}
@@ -66,17 +66,28 @@ func (s *Service) Channel(ctx context.Context, w *svcx.Workspace, id svcx.Channe
 // the patch. A new webhook URL closes the circuit (D 4) and makes retries that are
 // planned for later due now. The result of the latest ping is reset with the URL, and when monitoring is disabled: no ping would correct it.
 func (s *Service) UpdateChannel(ctx context.Context, call inbox.Call, id svcx.ChannelID, patch svcx.ChannelPatch) (ch *svcx.Channel, err error) {
-	if patch.Name != nil {
-		if err := checkChannelName(*patch.Name); err != nil {
-			return nil, err
-		}
-	}
+	return s.EditChannel(ctx, call, id, func(*svcx.Channel) (svcx.ChannelPatch, error) { return patch, nil })
+}
+
+// EditChannel is UpdateChannel with a patch that is made from the channel as it is now. edit
+// may be called more than once; its error is returned, and nothing is changed.
+func (s *Service) EditChannel(ctx context.Context, call inbox.Call, id svcx.ChannelID, edit func(*svcx.Channel) (svcx.ChannelPatch, error)) (ch *svcx.Channel, err error) {
 	moved := false
 	err = s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
 		if ch, err = tx.Channel(call.Workspace.ID, id); err != nil {
 			return err
 		}
-		url, monitored, fed := ch.Settings.WebhookURL, ch.Settings.MonitoringEnabled, ch.Settings.FeedEnabled
+		was := *ch
+		patch, err := edit(&was)
+		if err != nil {
+			return err
+		}
+		if patch.Name != nil {
+			if err := checkChannelName(*patch.Name); err != nil {
+				return err
+			}
+		}
+		was = *ch
 		set(&ch.Name, patch.Name)
 		if patch.Settings != nil {
 			if ch.Settings, err = patch.Settings(ch.Settings); err != nil {
@@ -89,17 +100,16 @@ func (s *Service) UpdateChannel(ctx context.Context, call inbox.Call, id svcx.Ch
 		if err := tx.UpdateChannel(ch); err != nil {
 			return err
 		}
-		if fed && !ch.Settings.FeedEnabled {
+		if was.Settings.FeedEnabled && !ch.Settings.FeedEnabled {
 			tx.OnCommit(func() { s.core.Live.Fed(id) }) // those who wait are refused
 		}
-		if moved = ch.Settings.WebhookURL != url; moved {
+		if moved = ch.Settings.WebhookURL != was.Settings.WebhookURL; moved {
 			if err := s.closeCircuit(tx, ch); err != nil {
 				return err
 			}
 		}
-		if ch.PingFailed && (ch.Settings.WebhookURL != url || monitored && !ch.Settings.MonitoringEnabled) {
-			ch.PingFailed = false
-			if err := tx.SetPingFailed(call.Workspace.ID, id, false); err != nil {
+		if ch.PingFailed && (moved || was.Settings.MonitoringEnabled && !ch.Settings.MonitoringEnabled) {
+			if err := s.forgetPing(tx, ch); err != nil {
 				return err
 			}
 		}
@@ -111,6 +121,16 @@ func (s *Service) UpdateChannel(ctx context.Context, call inbox.Call, id svcx.Ch
 		}
 	}
 	return ch, err
+}
+
+// forgetPing makes the channel as healthy as it would be without its failed ping.
+func (s *Service) forgetPing(tx *store.Tx, ch *svcx.Channel) error {
+	was := *ch
+	ch.PingFailed = false
+	if err := tx.NoteHealth(&was, ch, s.core.Now()); err != nil {
+		return err
+	}
+	return tx.SetPingFailed(ch.Workspace, ch.ID, false)
 }
 
 // closeCircuit closes the circuit: deliveries are attempted again at once.
@@ -153,7 +173,7 @@ func (s *Service) RegenerateKey(ctx context.Context, call inbox.Call, id svcx.Ch
 		if err != nil {
 			return err
 		}
-		if err := tx.SetChannelKey(call.Workspace.ID, id, seal.Hash(key), cipher); err != nil {
+		if err := tx.SetChannelKey(call.Workspace.ID, id, seal.Hash(key), seal.Hint(key), cipher); err != nil {
 			return err
 		}
 		tx.OnCommit(func() { s.core.Live.Fed(id) }) // those who wait with the key before are refused

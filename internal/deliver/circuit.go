@@ -16,14 +16,15 @@ import (
 // answers. It leaves an open circuit open, so that a receiver that answers nonsense
 // while it recovers does not use up the whole backlog.
 
-// circuitOpen reports whether the channel's circuit is open and no probe is due. Then
-// there is nothing to claim, and no transaction is needed to find that out.
-func (d *Deliverer) circuitOpen(ctx context.Context, ref store.ChannelRef) (bool, error) {
-	c, err := d.db.Read(ctx).Circuit(ref)
+// held reports whether the channel's deliveries are paused, or its circuit is open and no
+// probe is due. Then there is nothing to claim, and no transaction is needed to find that
+// out.
+func (d *Deliverer) held(ctx context.Context, ref store.ChannelRef) (bool, error) {
+	h, err := d.db.Read(ctx).Hold(ref)
 	if err != nil {
 		return false, err
 	}
-	return probePending(c, svcx.At(d.now())), nil
+	return h.PausedAt != nil || probePending(h.Circuit, svcx.At(d.now())), nil
 }
 
 // probePending reports whether the next probe is not due yet. One that is further
@@ -32,9 +33,13 @@ func probePending(c svcx.Circuit, now svcx.Time) bool {
 	return c.Open() && c.ProbeAt != nil && *c.ProbeAt > now && *c.ProbeAt <= now.Add(svcx.CircuitProbe+store.ClockSlack)
 }
 
-// allowance returns how many deliveries may be claimed: one if a probe is due, none
-// otherwise while the circuit is open, n if it is closed.
-func allowance(c svcx.Circuit, n int, now svcx.Time) (allowed int, probe bool) {
+// allowance returns how many deliveries may be claimed: none while they are paused; one if
+// a probe is due, none otherwise while the circuit is open; n if it is closed.
+func allowance(ch *svcx.Channel, n int, now svcx.Time) (allowed int, probe bool) {
+	if ch.PausedAt != nil {
+		return 0, false
+	}
+	c := ch.Circuit
 	switch {
 	case !c.Open():
 		return n, false

@@ -20,7 +20,7 @@ type lease struct {
 
 // serve uses a slot: it leases due deliveries of the channel and starts the attempts.
 func (d *Deliverer) serve(ctx, attempts context.Context, t slot) {
-	if open, err := d.circuitOpen(ctx, t.ref); err != nil || open {
+	if held, err := d.held(ctx, t.ref); err != nil || held {
 		d.scheduler.claimed(t, 0, err != nil)
 		if err != nil && ctx.Err() == nil {
 			d.reading.Failed(err)
@@ -97,7 +97,7 @@ func (d *Deliverer) writeClaims(tx *store.Tx, ws svcx.WorkspaceID, claims []*cla
 func (c *claim) write(tx *store.Tx, now svcx.Time) error {
 	n := len(c.deliveries)
 	if c.channel.Channel != nil {
-		n, c.lease.probe = allowance(c.channel.Channel.Circuit, n, now)
+		n, c.lease.probe = allowance(c.channel.Channel, n, now)
 	}
 	c.deliveries = c.deliveries[:min(n, len(c.deliveries))]
 	if len(c.deliveries) == 0 {

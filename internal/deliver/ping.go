@@ -101,16 +101,16 @@ func (d *Deliverer) ping(ctx context.Context, ch *svcx.Channel, monitored bool) 
 		if out.cut {
 			return nil // nothing is known about the receiver
 		}
-		return notePing(tx, ch, monitored, out.verdict != delivered)
+		return notePing(tx, ch, monitored, out.verdict != delivered, svcx.At(d.now()))
 	})
 	d.log.Debug("a channel was pinged", "channel", ch.ID, "ok", out.verdict == delivered, "reason", out.reason.Text())
 	return svcx.PingResult{OK: out.verdict == delivered, Status: out.status, MS: out.took.Milliseconds(), Error: out.reason.Text()}
 }
 
-// notePing records a ping for the channel's health. It does not count if the channel
+// notePing records a ping for the channel's health and its history. It does not count if the channel
 // has changed meanwhile: if the URL is another one, or if it was a monitor's ping and
 // monitoring was switched off (see admin.UpdateChannel).
-func notePing(tx *store.Tx, ch *svcx.Channel, monitored, failed bool) error {
+func notePing(tx *store.Tx, ch *svcx.Channel, monitored, failed bool, at svcx.Time) error {
 	now, err := tx.Channel(ch.Workspace, ch.ID)
 	switch {
 	case svcx.KindOf(err) == svcx.KindNotFound:
@@ -119,6 +119,11 @@ func notePing(tx *store.Tx, ch *svcx.Channel, monitored, failed bool) error {
 		return err
 	case now.Settings.WebhookURL != ch.Settings.WebhookURL, monitored && !now.Settings.MonitoringEnabled:
 		return nil
+	}
+	next := *now
+	next.PingFailed = failed
+	if err := tx.NoteHealth(now, &next, at); err != nil {
+		return err
 	}
 	return tx.SetPingFailed(ch.Workspace, ch.ID, failed)
 }

@@ -31,6 +31,7 @@ type channelRecord struct {
 	Health           svcx.Health    `json:"health"`
 	LastHeartbeatAt  *string        `json:"lastHeartbeatAt"`
 	Circuit          string         `json:"circuit"`
+	PausedAt         *string        `json:"pausedAt"`
 	HasSigningSecret bool           `json:"hasSigningSecret"`
 	CreatedAt        string         `json:"createdAt"`
 	Key              string         `json:"key,omitempty"`
@@ -42,9 +43,9 @@ type defaultsRecord struct {
 }
 
 // Channel encodes a channel for the session API: {id, name, inboundUrl, settings,
-// defaults: {categoryId, fields}, health, lastHeartbeatAt, circuit,
+// defaults: {categoryId, fields}, health, lastHeartbeatAt, circuit, pausedAt,
 // hasSigningSecret, createdAt}, and key in the answer to its creation. circuit is
-// open or closed; the values in defaults.fields have their fields' types.
+// open or closed; pausedAt is since when deliveries are paused, or null; the values in defaults.fields have their fields' types.
 func (f *Form) Channel(c *svcx.Channel, view ChannelView) any {
 	record := channelRecord{
 		ID:               f.ID(int64(c.ID)),
@@ -55,6 +56,7 @@ func (f *Form) Channel(c *svcx.Channel, view ChannelView) any {
 		Health:           c.HealthAt(view.Now),
 		LastHeartbeatAt:  OptionalTime(c.LastHeartbeatAt),
 		Circuit:          "closed",
+		PausedAt:         OptionalTime(c.PausedAt),
 		HasSigningSecret: c.Signing.Secret != nil,
 		CreatedAt:        c.CreatedAt.String(),
 		Key:              view.Key,

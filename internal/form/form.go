@@ -47,6 +47,11 @@ type Form struct {
 	ListsRevokedKeys bool
 	// ShowsLabels is set if conversations have categoryId, priority and tags.
 	ShowsLabels bool
+	// TakesCommands is set if a channel takes actions and intents.
+	TakesCommands bool
+	// Sample is the body of a message for a first try, as JSON: it has every required
+	// member.
+	Sample string
 	// KeyPrefixLength is how much of an API key is shown as its prefix (R 2.5).
 	KeyPrefixLength int
 

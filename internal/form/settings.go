@@ -72,9 +72,9 @@ func EncodeSettings(s svcx.Settings) any {
 	return record
 }
 
-// maxMessageLength bounds the setting of that name. It is above the length of any
+// MaxMessageLength bounds the setting of that name. It is above the length of any
 // body and fits into 32 bits.
-const maxMessageLength = 1<<31 - 1
+const MaxMessageLength = 1<<31 - 1
 
 // setting is a member of a settings object: its type, for documentation, and how it
 // is set.
@@ -129,7 +129,7 @@ var platformSettings = []setting{
 			p.to.MaxMessageLength = nil
 			return
 		}
-		n := int(v.IntBetween(1, maxMessageLength))
+		n := int(v.IntBetween(1, MaxMessageLength))
 		p.to.MaxMessageLength = &n
 	}},
 }

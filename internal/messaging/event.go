@@ -22,9 +22,24 @@ func (s *Service) Events(ctx context.Context, ch *svcx.Channel, query svcx.Event
 }
 
 // Heartbeat records a heartbeat of the channel's integrator and returns its time (W 4.4).
+// What it changes in the channel's health goes into the history of it.
 func (s *Service) Heartbeat(ctx context.Context, ch *svcx.Channel) (svcx.Time, error) {
 	now := s.core.Now()
-	err := s.db.Write(ctx, ch.Workspace, func(tx *store.Tx) error { return tx.Heartbeat(ch.Workspace, ch.ID, now) })
+	err := s.db.Write(ctx, ch.Workspace, func(tx *store.Tx) error {
+		was, err := tx.Channel(ch.Workspace, ch.ID)
+		if svcx.KindOf(err) == svcx.KindNotFound {
+			return nil // it was deleted meanwhile
+		}
+		if err != nil {
+			return err
+		}
+		next := *was
+		next.LastHeartbeatAt = &now
+		if err := tx.NoteHealth(was, &next, now); err != nil {
+			return err
+		}
+		return tx.Heartbeat(ch.Workspace, ch.ID, now)
+	})
 	return now, err
 }
 

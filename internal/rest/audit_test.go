@@ -31,6 +31,8 @@ var adminChanges = map[string]change{
 	"deleteSigningSecret":  {"/channels/{channel}/signing-secret", ``, svcx.AuditSigningSecretDelete},
 	"redeliverEvent":       {"/channels/{channel}/events/{event}/redeliver", ``, svcx.AuditRedeliver},
 	"redeliverFailed":      {"/channels/{channel}/redeliver", `{"since":"2026-11-01"}`, svcx.AuditRedeliver},
+	"pauseChannel":         {"/channels/{channel}/pause", ``, svcx.AuditChannelPause},
+	"resumeChannel":        {"/channels/{channel}/resume", ``, svcx.AuditChannelResume},
 	"testChannel":          {"/channels/{channel}/test", ``, svcx.AuditChannelTest},
 	"putStaffLink":         {"/staff-links", `{"channelId":{channel},"userId":{user},"externalId":"new"}`, svcx.AuditStaffLinkCreate},
 	"deleteStaffLink":      {"/staff-links/{link}", ``, svcx.AuditStaffLinkDelete},

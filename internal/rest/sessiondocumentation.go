@@ -25,8 +25,10 @@ var sessionLines = map[string]string{
 	"regenerateChannelKey": "Replaces the key and returns the new one, `{key}`; the old key stops working at once.", "revealChannelKey": "Returns the key again; this is recorded in the audit log.",
 	"createSigningSecret": "Starts signing the channel's calls and returns the `{secret}`, which is shown only once. Calling it again rotates the secret: for a day, calls are signed with the old one too.",
 	"deleteSigningSecret": "Stops signing the channel's calls.",
-	"listRecentEvents":    "Lists the event log, newest first. Filters: `status`, `eventType`, `direction`, `conversationId`, `since`, `until`. Paging: `before`, the id of an entry.",
-	"getEvent":            "Returns an event log entry with the bodies of the request and the response.", "redeliverEvent": "Sends the entry's delivery again.",
+	"pauseChannel":        "Pauses deliveries: events wait, in order, and none is lost. Returns the channel; `pausedAt` says since when.", "resumeChannel": "Sends what waits, and delivers as before. Returns the channel.",
+	"getChannelQueue":  "Returns how many events wait to be delivered (at most 10,000; `capped` if there are more) and when the oldest of them happened: `{waiting, capped, oldestAt}`.",
+	"listRecentEvents": "Lists the event log, newest first. Filters: `status`, `eventType`, `direction`, `conversationId`, `since`, `until`. Paging: `before`, the id of an entry.",
+	"getEvent":         "Returns an event log entry with the bodies of the request and the response.", "redeliverEvent": "Sends the entry's delivery again.",
 	"redeliverFailed": "Sends all deliveries again that have failed since a time: `{since}`.", "testChannel": "Pings the webhook URL now. Returns `{ok, responseStatus, responseMs, error}`.",
 
 	"listInbox":           "Lists conversations as agents see them. Filters: `view` (mine, unassigned, open, resolved, closed), those of v1, `tag`, and `q`, a search. Order: `sort` (newest, the default; oldest; waiting: longest waiting first, see `waitingSince`). Paging: `cursor`, the `nextCursor` of the previous page.",

@@ -33,6 +33,9 @@ var memberOperations = []operation{
 	{name: "getEvent", method: http.MethodGet, path: "/channels/{id}/events/{eventId}", forms: both, role: svcx.RoleAgent, target: channelTarget, run: (*API).getEvent},
 	{name: "redeliverEvent", method: http.MethodPost, path: "/channels/{id}/events/{eventId}/redeliver", forms: both, role: svcx.RoleAdmin, status: http.StatusAccepted, target: channelTarget, run: (*API).redeliverEvent},
 	{name: "redeliverFailed", method: http.MethodPost, path: "/channels/{id}/redeliver", forms: both, role: svcx.RoleAdmin, status: http.StatusAccepted, target: channelTarget, run: (*API).redeliverFailed},
+	{name: "pauseChannel", method: http.MethodPost, path: "/channels/{id}/pause", forms: both, role: svcx.RoleAdmin, run: (*API).pauseChannel},
+	{name: "resumeChannel", method: http.MethodPost, path: "/channels/{id}/resume", forms: both, role: svcx.RoleAdmin, run: (*API).resumeChannel},
+	{name: "getChannelQueue", method: http.MethodGet, path: "/channels/{id}/queue", forms: both, role: svcx.RoleAgent, run: (*API).getChannelQueue},
 	{name: "testChannel", method: http.MethodPost, path: "/channels/{id}/test", forms: both, role: svcx.RoleAdmin, run: (*API).testChannel},
 
 	{name: "listInbox", method: http.MethodGet, path: "/conversations", forms: both, role: svcx.RoleAgent, sequenced: true, run: (*API).listInbox},

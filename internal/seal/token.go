@@ -28,6 +28,10 @@ func NewAPIKey() string { return apiKeyPrefix + RandomHex(keyHexLen) }
 // hexadecimal digit is an s.
 func NewChannelKey() string { return channelKeyPrefix + RandomHex(keyHexLen) }
 
+// Hint is the beginning of a channel key, by which it is recognized. It has 4 of its 40
+// digits.
+func Hint(key string) string { return key[:min(len(key), len(channelKeyPrefix)+4)] }
+
 // NewToken returns 32 random bytes as 43 characters of unpadded base64url, for
 // sign-in links and sessions (D 6). Only its Hash is stored.
 func NewToken() string {

@@ -14,6 +14,7 @@ var channelTable = sqldb.NewTable("channel", func(c *svcx.Channel) []sqldb.Colum
 		sqldb.Field("name", &c.Name),
 		sqldb.Encoded("settings", storedSettings{&c.Settings}),
 		sqldb.Field("key_hash", &c.KeyHash),
+		sqldb.Field("key_hint", &c.KeyHint),
 		// The sealed key, where admins may see it again.
 		sqldb.Other[[]byte]("key_cipher"),
 		sqldb.JSON("defaults", &c.Defaults),
@@ -23,6 +24,7 @@ var channelTable = sqldb.NewTable("channel", func(c *svcx.Channel) []sqldb.Colum
 		sqldb.Field("circuit_failures", &c.Circuit.Failures),
 		sqldb.Field("circuit_opened_at", &c.Circuit.OpenedAt),
 		sqldb.Field("circuit_probe_at", &c.Circuit.ProbeAt),
+		sqldb.Field("paused_at", &c.PausedAt),
 		sqldb.Field("signing_secret", &c.Signing.Secret),
 		sqldb.Field("old_signing_secret", &c.Signing.Old),
 		sqldb.Field("old_secret_until", &c.Signing.OldUntil),
@@ -138,20 +140,23 @@ func (tx *Tx) UpdateChannel(c *svcx.Channel) error {
 	return err
 }
 
-// DeleteChannel deletes the channel and its staff links. Its conversations, its
+// DeleteChannel deletes the channel, its staff links and the history of its health. Its conversations, its
 // event log and the keys of its messages stay; the deliverer ends its deliveries.
 func (tx *Tx) DeleteChannel(ws svcx.WorkspaceID, id svcx.ChannelID) error {
 	if _, err := tx.Exec(`DELETE FROM staff_link WHERE workspace_id = $1 AND channel_id = $2`, ws, id); err != nil {
+		return err
+	}
+	if err := tx.ForgetHealth(ws, id); err != nil {
 		return err
 	}
 	_, err := tx.Exec(`DELETE FROM channel WHERE workspace_id = $1 AND id = $2`, ws, id)
 	return err
 }
 
-// SetChannelKey replaces the channel's key by its hash and, unless nil, its
+// SetChannelKey replaces the channel's key by its hash, its hint and, unless nil, its
 // cipher.
-func (tx *Tx) SetChannelKey(ws svcx.WorkspaceID, id svcx.ChannelID, hash string, cipher []byte) error {
-	_, err := tx.Exec(`UPDATE channel SET key_hash = $3, key_cipher = $4 WHERE workspace_id = $1 AND id = $2`, ws, id, hash, blob(cipher))
+func (tx *Tx) SetChannelKey(ws svcx.WorkspaceID, id svcx.ChannelID, hash, hint string, cipher []byte) error {
+	_, err := tx.Exec(`UPDATE channel SET key_hash = $3, key_hint = $4, key_cipher = $5 WHERE workspace_id = $1 AND id = $2`, ws, id, hash, hint, blob(cipher))
 	return err
 }
 

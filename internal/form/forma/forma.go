@@ -43,6 +43,7 @@ func New() *form.Form {
 		RevealsChannelKey: false,
 		ListsRevokedKeys:  true,
 		KeyPrefixLength:   keyPrefix,
+		Sample:            `{"messageId": "m-1", "conversationId": "c-1", "from": {"externalId": "u-1", "name": "Ada"}, "content": "Hello"}`,
 
 		DecodeInbound:  form.InboundDecoder(inboundRules),
 		InspectInbound: form.InboundInspector(inboundRules),

@@ -53,6 +53,8 @@ func New() *form.Form {
 		ShowsLabels:       true,
 		ListsRevokedKeys:  false,
 		KeyPrefixLength:   keyPrefix,
+		TakesCommands:     true,
+		Sample:            `{"conversationId": "c-1", "from": {"externalId": "u-1", "name": "Ada"}, "content": "Hello"}`,
 
 		DecodeInbound:  form.InboundDecoder(inboundRules),
 		InspectInbound: form.InboundInspector(inboundRules),

@@ -223,11 +223,14 @@ func channelChangeCases(f *fixture) {
 		}
 		f.equal("none", cipher() == nil, true)
 		for _, want := range [][]byte{{0, 255}, nil, {1}} {
-			f.write(ch.Workspace, func(tx *store.Tx) error { return tx.SetChannelKey(ch.Workspace, ch.Channel, "other", want) })
+			f.write(ch.Workspace, func(tx *store.Tx) error {
+				return tx.SetChannelKey(ch.Workspace, ch.Channel, "other", "svcx_0123", want)
+			})
 			f.equal("cipher", cipher(), want)
 			f.equal("none", cipher() == nil, want == nil)
 		}
 		f.equal("hash", string(must(f.db.Read(f.ctx()).Channel(ch.Workspace, ch.Channel))(f).KeyHash), "other")
+		f.equal("hint", must(f.db.Read(f.ctx()).Channel(ch.Workspace, ch.Channel))(f).KeyHint, "svcx_0123")
 		for _, want := range []svcx.Signing{{Secret: []byte{0, 1}}, {Secret: []byte{2}, Old: []byte{0, 1}, OldUntil: ptr(now)}, {}} {
 			f.write(ch.Workspace, func(tx *store.Tx) error { return tx.SetSigning(ch.Workspace, ch.Channel, want) })
 			got := must(f.db.Read(f.ctx()).Channel(ch.Workspace, ch.Channel))(f).Signing
