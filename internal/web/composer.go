@@ -117,7 +117,7 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *page.Viewer, 
 		err = svcx.Invalid("", "%s", s.N("composer.tooLong", length-longest(tab, ch), "Max", s.Number(longest(tab, ch))))
 	default:
 		var message int64
-		message, err = once(r.Context(), h, onceFor(s, r, form.key), "message", form.body(), messageIDOf, func(ctx context.Context, call inbox.Call) (m *svcx.Message, err error) {
+		message, err = page.Once(r.Context(), page.OnceFor(h.options.Core, s, r, form.key), "message", form.body(), messageIDOf, func(ctx context.Context, call inbox.Call) (m *svcx.Message, err error) {
 			if tab == tabReply {
 				if a.draft.newer, err = h.newerThan(r, s, id, form.seen); err == nil && a.draft.newer != nil {
 					err = errNewer
@@ -128,7 +128,7 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *page.Viewer, 
 			}
 			return do(ctx, call, id, draft)
 		})
-		if err == errSentBefore {
+		if err == page.ErrSentBefore {
 			a.draft.renewed, err = true, svcx.Invalid("", "%s", s.T("once.changed"))
 		}
 		if known := (*svcx.Error)(nil); errors.As(err, &known) && known.Field == "attachment.id" {

@@ -71,7 +71,7 @@ func (h *Handler) newConversation(w http.ResponseWriter, r *http.Request, s *pag
 
 // newView loads what both steps show; contact is an id, newContact, or "" if nobody was chosen.
 func (h *Handler) newView(w http.ResponseWriter, r *http.Request, s *page.Viewer, contact string) (v newView, err error) {
-	v.key = newFormKey()
+	v.key = page.NewFormKey()
 	if v.Frame, err = h.FrameAt(w, r, s, s.T("new"), "/inbox/new"); err != nil {
 		return v, err
 	}
@@ -110,7 +110,7 @@ func (h *Handler) startConversation(w http.ResponseWriter, r *http.Request, s *p
 	channel, _ := form.ParseID(fields.Get("channel"))
 	category, _ := form.ParseID(fields.Get("category"))
 	v.draft.channel, v.draft.category = svcx.ChannelID(channel), svcx.CategoryID(category)
-	once := onceFor(s, r, fields.Get(formKey))
+	once := page.OnceFor(h.options.Core, s, r, fields.Get(page.FormKey))
 	if v.check(); len(v.problems) == 0 {
 		err = h.addNewContact(r.Context(), once, &v)
 	}
@@ -120,7 +120,7 @@ func (h *Handler) startConversation(w http.ResponseWriter, r *http.Request, s *p
 			return nil
 		}
 	}
-	if err == errSentBefore {
+	if err == page.ErrSentBefore {
 		v.alert = s.T("once.started")
 		return page.Show(w, r, http.StatusUnprocessableEntity, newPage(v))
 	}
@@ -128,7 +128,7 @@ func (h *Handler) startConversation(w http.ResponseWriter, r *http.Request, s *p
 	if err != nil && !refused {
 		return err
 	}
-	v.alert, v.key = text, cmp.Or(once.key, v.key)
+	v.alert, v.key = text, cmp.Or(fields.Get(page.FormKey), v.key)
 	return page.Show(w, r, http.StatusUnprocessableEntity, newPage(v))
 }
 
@@ -156,11 +156,11 @@ func (v *newView) check() {
 }
 
 // addNewContact creates the contact if it is a new one.
-func (h *Handler) addNewContact(ctx context.Context, f sentOnce, v *newView) error {
+func (h *Handler) addNewContact(ctx context.Context, f page.SentOnce, v *newView) error {
 	if v.contact != nil {
 		return nil
 	}
-	id, err := once(ctx, h, f, "contact", v.draft.name+"\n"+v.draft.email, contactIDOf, func(ctx context.Context, call inbox.Call) (*svcx.Contact, error) {
+	id, err := page.Once(ctx, f, "contact", v.draft.name+"\n"+v.draft.email, contactIDOf, func(ctx context.Context, call inbox.Call) (*svcx.Contact, error) {
 		return h.Directory.CreateContact(ctx, call, svcx.ContactDraft{Name: v.draft.name, Email: v.draft.email})
 	})
 	var known *svcx.Error
@@ -178,10 +178,10 @@ func contactIDOf(c *svcx.Contact) int64 { return int64(c.ID) }
 
 // start stores the conversation, sends its first message and answers, unless v has problems
 // then. A message that is refused is in the composer of the conversation.
-func (h *Handler) start(w http.ResponseWriter, r *http.Request, f sentOnce, v *newView) error {
+func (h *Handler) start(w http.ResponseWriter, r *http.Request, f page.SentOnce, v *newView) error {
 	ctx := r.Context()
 	what := strings.Join([]string{page.IDOrNone(&v.contact.ID), page.IDOrNone(&v.draft.channel), v.draft.subject}, "\n")
-	made, err := once(ctx, h, f, "conversation", what, conversationIDOf, func(ctx context.Context, call inbox.Call) (*svcx.Conversation, error) {
+	made, err := page.Once(ctx, f, "conversation", what, conversationIDOf, func(ctx context.Context, call inbox.Call) (*svcx.Conversation, error) {
 		return h.Messaging.CreateConversation(ctx, call, svcx.ConversationDraft{Subject: v.draft.subject, Contact: &v.contact.ID, Channel: page.NonZero(v.draft.channel)})
 	})
 	if svcx.KindOf(err) == svcx.KindValidation {
@@ -199,10 +199,10 @@ func (h *Handler) start(w http.ResponseWriter, r *http.Request, f sentOnce, v *n
 		}
 	}
 	a := action{Viewer: v.Viewer, id: id, done: "started", draft: composer{tab: tabReply, content: v.draft.content}}
-	_, err = once(ctx, h, f, "message", v.draft.content, messageIDOf, func(ctx context.Context, call inbox.Call) (*svcx.Message, error) {
+	_, err = page.Once(ctx, f, "message", v.draft.content, messageIDOf, func(ctx context.Context, call inbox.Call) (*svcx.Message, error) {
 		return h.Messaging.AgentSend(ctx, call, v.Member, id, svcx.MessageDraft{Content: v.draft.content, ContentType: svcx.ContentText})
 	})
-	if err == errSentBefore {
+	if err == page.ErrSentBefore {
 		return err
 	}
 	return h.answer(w, r, a, err)

@@ -388,7 +388,7 @@ func newForm(v newView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = keyField(v.key).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.KeyField(v.key).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -28,7 +28,7 @@ func TestAFormSentAgainMakesNothingTwice(t *testing.T) {
 	want := 1
 	for _, what := range []string{"messages", "notes"} {
 		k := key(d.get(path).Body.String())
-		form := url.Values{"content": {"Sent from " + what}, formKey: {k}}
+		form := url.Values{"content": {"Sent from " + what}, page.FormKey: {k}}
 		for range 2 {
 			d.done(path+"/"+what, form)
 			d.page(d.post(path+"/"+what, form, "HX-Request: true"), 200, "Sent from "+what, `id="composer"`)
@@ -39,7 +39,7 @@ func TestAFormSentAgainMakesNothingTwice(t *testing.T) {
 		form.Set("content", "Changed since")
 		w := d.post(path+"/"+what, form, "HX-Request: true")
 		d.page(w, 422, "Your first attempt was sent after all", "Changed since</textarea>")
-		if form.Set(formKey, key(w.Body.String())); form.Get(formKey) == k {
+		if form.Set(page.FormKey, key(w.Body.String())); form.Get(page.FormKey) == k {
 			t.Error("the form of another message has the same key")
 		}
 		form.Set("content", "Sent from "+what) // the same text may be sent twice on purpose
@@ -58,7 +58,7 @@ func TestAFormSentAgainMakesNothingTwice(t *testing.T) {
 
 	const start = "/app/shop/inbox/new"
 	k := key(d.get(start + "?contact=new").Body.String())
-	form := url.Values{"name": {"Wen"}, "subject": {"Shoes"}, "content": {"Good morning"}, formKey: {k}}
+	form := url.Values{"name": {"Wen"}, "subject": {"Shoes"}, "content": {"Good morning"}, page.FormKey: {k}}
 	first := d.post(start, form).Header().Get("Location")
 	if again := d.post(start, form).Header().Get("Location"); again != first || !strings.HasPrefix(first, "/app/shop/inbox/2") {
 		t.Errorf("begun at %q, then at %q", first, again)
@@ -71,7 +71,7 @@ func TestAFormSentAgainMakesNothingTwice(t *testing.T) {
 		t.Errorf("%d contacts (%v)", found.Total, err)
 	}
 	for name, value := range map[string]string{"name": "Bo", "subject": "Boots", "content": "Good evening"} {
-		changed := url.Values{"name": {"Wen"}, "subject": {"Shoes"}, "content": {"Good morning"}, formKey: {k}}
+		changed := url.Values{"name": {"Wen"}, "subject": {"Shoes"}, "content": {"Good morning"}, page.FormKey: {k}}
 		changed.Set(name, value)
 		w := d.post(start, changed)
 		d.page(w, 422, "Your first attempt was saved after all", value)
@@ -85,7 +85,7 @@ func TestAFormSentAgainMakesNothingTwice(t *testing.T) {
 func TestAFormIsSentWhileItIsUnderWay(t *testing.T) {
 	d := newDesk(t)
 	const start = "/app/shop/inbox/new"
-	form := url.Values{"name": {"Wen"}, "content": {"Good morning"}, formKey: {"K1"}}
+	form := url.Values{"name": {"Wen"}, "content": {"Good morning"}, page.FormKey: {"K1"}}
 	by := svcx.Actor{Kind: svcx.ActorUser, ID: int64(d.session.User.ID)}
 	first := d.inbox.Core.NewIdempotencyKey(d.workspace, by, start+"#contact", "K1", []byte("Wen\n"))
 	if _, err := d.inbox.Core.Begin(t.Context(), first); err != nil {
@@ -93,7 +93,7 @@ func TestAFormIsSentWhileItIsUnderWay(t *testing.T) {
 	}
 	d.page(d.post(start, form), 422, "still under way", `name="key" value="K1"`, "Good morning</textarea>")
 	d.inbox.Core.Complete(t.Context(), first, nil)
-	d.page(d.post(start, url.Values{"content": {"Good morning"}, formKey: {"K1"}}), 422, `id="error-name"`, `name="key" value="K1"`)
+	d.page(d.post(start, url.Values{"content": {"Good morning"}, page.FormKey: {"K1"}}), 422, `id="error-name"`, `name="key" value="K1"`)
 	d.done(start, form)
 	if found, err := d.inbox.Directory.Contacts(t.Context(), d.workspace, "", svcx.Page{Limit: 9}); err != nil || found.Total != 1 {
 		t.Errorf("%d contacts (%v)", found.Total, err)

@@ -75,7 +75,7 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *page.Vi
 			return err
 		})
 	}
-	m.key, m.content, m.then = fields.Get(formKey), fields.Get("content"), svcx.Status(fields.Get("then"))
+	m.key, m.content, m.then = fields.Get(page.FormKey), fields.Get("content"), svcx.Status(fields.Get("then"))
 	m.markdown, m.seen = fields.Get("format") == formatMarkdown, fields.Get("seen")
 	switch {
 	case refused != nil:
