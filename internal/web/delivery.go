@@ -4,8 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"strconv"
-	"strings"
 
 	"svcx"
 	"svcx/internal/form"
@@ -22,9 +20,8 @@ type deliveryView struct {
 	base         string
 	conversation svcx.ConversationID
 	of           svcx.MessageDelivery
-	// circuitOpen is set if the receiver failed so often that it only gets a probe a
-	// minute.
-	circuitOpen bool
+	// held is what holds up deliveries of the channel: see heldBy.
+	held string
 	// failed is set in the stream if the conversation's last reply failed.
 	failed bool
 	// attempts are those of the delivery, if they were asked for.
@@ -51,6 +48,24 @@ const (
 	replyAgain    = "again"
 	replyKept     = "kept"
 )
+
+// What may hold up the deliveries of a channel: that they are paused, or that its circuit is
+// open.
+const (
+	heldPaused  = "paused"
+	heldCircuit = "circuit"
+)
+
+// heldBy is what holds up the deliveries of a channel; "" for nothing.
+func heldBy(c *svcx.Channel) string {
+	switch {
+	case c.PausedAt != nil:
+		return heldPaused
+	case c.Circuit.Open():
+		return heldCircuit
+	}
+	return ""
+}
 
 // refusals are the statuses by which a receiver says that it will never take this body.
 var refusals = map[int]bool{http.StatusBadRequest: true, http.StatusRequestEntityTooLarge: true, http.StatusUnsupportedMediaType: true, http.StatusUnprocessableEntity: true}
@@ -83,8 +98,8 @@ var replyIcons = map[string]string{
 func (v *deliveryView) text() string {
 	state := v.state()
 	switch {
-	case state == replyRetrying && v.circuitOpen, state == replySent && v.circuitOpen:
-		return v.T("delivery.circuit")
+	case v.held != "" && (state == replyRetrying || state == replySent || state == replyAgain):
+		return v.T("delivery." + v.held)
 	case state == replySent && v.of.State == svcx.DeliveryWaiting:
 		return v.T("delivery.behind")
 	}
@@ -96,7 +111,7 @@ func (v *deliveryView) bad() bool { return v.state() == replyFailed || v.state()
 
 // next is the time of the next attempt; 0 if that is now, or there is none.
 func (v *deliveryView) next() svcx.Time {
-	if v.state() == replyRetrying && !v.circuitOpen && v.of.DueAt > v.Now {
+	if v.state() == replyRetrying && v.held == "" && v.of.DueAt > v.Now {
 		return v.of.DueAt
 	}
 	return 0
@@ -107,23 +122,14 @@ func (v *deliveryView) again() string {
 	switch {
 	case v.bad():
 		return "delivery.sendAgain"
-	case v.state() == replyRetrying:
+	case v.state() == replyRetrying && v.held != heldPaused:
 		return "delivery.tryNow"
 	}
 	return ""
 }
 
-// reason is why an attempt failed, in words. What the event log has begins with a code.
-func (v *deliveryView) reason(a svcx.Attempt) string {
-	code, detail, _ := strings.Cut(a.Error, ": ")
-	if id := "delivery.reason." + code; v.Has(id) {
-		return v.T(id, "Status", strconv.Itoa(a.Status))
-	}
-	if detail == "" {
-		return a.Error
-	}
-	return detail
-}
+// reason is why an attempt failed, in words.
+func (v *deliveryView) reason(a svcx.Attempt) string { return page.AttemptReason(v.Printer, a) }
 
 func (v *deliveryView) id() string { return page.IDOrNone(&v.of.Message) }
 
@@ -135,24 +141,26 @@ func (v *deliveryView) link() string {
 func (v *deliveryView) act() string { return v.base + page.IDOrNone(&v.conversation) + "/again" }
 
 // newDelivery returns the view of a delivery; nil if nothing is known of it.
-func (h *Handler) newDelivery(ctx context.Context, s *page.Viewer, c page.Clock, of svcx.MessageDelivery, circuits map[svcx.ChannelID]bool) (*deliveryView, error) {
+func (h *Handler) newDelivery(ctx context.Context, s *page.Viewer, c page.Clock, of svcx.MessageDelivery, held map[svcx.ChannelID]string) (*deliveryView, error) {
 	if of.Message == 0 {
 		return nil, nil
 	}
 	v := &deliveryView{Printer: s.Printer, Clock: c, base: s.Path("/inbox/"), conversation: of.Conversation, of: of}
-	if of.State != svcx.DeliveryReady && of.State != svcx.DeliveryWaiting {
+	if of.State != svcx.DeliveryReady && of.State != svcx.DeliveryWaiting && of.State != svcx.DeliveryResend {
 		return v, nil
 	}
-	open, known := circuits[of.Channel]
+	by, known := held[of.Channel]
 	if !known {
 		channel, err := h.Admin.Channel(ctx, s.Workspace, of.Channel)
 		if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
 			return nil, err
 		}
-		open = err == nil && channel.Circuit.Open()
-		circuits[of.Channel] = open
+		if err == nil {
+			by = heldBy(channel)
+		}
+		held[of.Channel] = by
 	}
-	v.circuitOpen = open
+	v.held = by
 	return v, nil
 }
 
@@ -168,9 +176,9 @@ func (h *Handler) showDeliveries(ctx context.Context, s *page.Viewer, c page.Clo
 	if err != nil {
 		return err
 	}
-	circuits := make(map[svcx.ChannelID]bool)
+	held := make(map[svcx.ChannelID]string)
 	for _, m := range messages {
-		if m.delivery, err = h.newDelivery(ctx, s, c, found[m.message.ID], circuits); err != nil {
+		if m.delivery, err = h.newDelivery(ctx, s, c, found[m.message.ID], held); err != nil {
 			return err
 		}
 	}

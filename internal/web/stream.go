@@ -186,9 +186,9 @@ func (e htmlEvents) deliveries(ctx context.Context, s *page.Viewer, c page.Clock
 	if err != nil {
 		return nil, err
 	}
-	views, circuits := make(map[svcx.MessageID]*deliveryView), make(map[svcx.ChannelID]bool)
+	views, held := make(map[svcx.MessageID]*deliveryView), make(map[svcx.ChannelID]string)
 	for id, of := range found {
-		v, err := e.h.newDelivery(ctx, s, c, of, circuits)
+		v, err := e.h.newDelivery(ctx, s, c, of, held)
 		if err != nil {
 			return nil, err
 		}

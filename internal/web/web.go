@@ -19,6 +19,7 @@ import (
 	"svcx/internal/live"
 	"svcx/internal/messaging"
 	"svcx/internal/openapi"
+	"svcx/internal/web/channels"
 	"svcx/internal/web/contacts"
 	"svcx/internal/web/page"
 	"svcx/internal/web/people"
@@ -56,6 +57,7 @@ func New(o Options) *Handler {
 	site := page.New(o.Options)
 	h := &Handler{Site: site, options: o, contacts: contacts.New(site), settings: settings.New(site)}
 	site.ShowsBulk = h.latestBulk
+	channels.New(site, o.Core, o.Forms)
 	people.New(site, people.Options{Forms: o.Forms, Mail: o.Mail, Reference: o.Reference})
 	h.Handle("GET /{$}", h.Page(h.home))
 	for path, show := range map[string]httpd.Endpoint{"/docs": h.docs, "/auth/verify": h.verify, "/auth/sent": h.sent} {

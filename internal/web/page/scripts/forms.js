@@ -15,7 +15,8 @@ document.addEventListener('input', (e) => {
 document.addEventListener('reset', (e) => {
   if (e.target.matches('[data-save]')) setTimeout(mark, 0, e.target);
 });
-addEventListener('submit', (e) => { sending = !e.defaultPrevented; });
+// A form beside it leaves the page too, without what is not saved.
+addEventListener('submit', (e) => { sending = !e.defaultPrevented && e.target.matches('[data-save]'); });
 addEventListener('beforeunload', (e) => {
   if (!sending && [...document.querySelectorAll('form[data-save]')].some(changed)) e.preventDefault();
 });
