@@ -6,6 +6,7 @@ import "svcx/internal/store/outbound"
 // integrators. Reads, Tx and Remover embed its methods.
 type (
 	ChannelRef     = outbound.ChannelRef
+	Hold           = outbound.Hold
 	Waits          = outbound.Waits
 	Lease          = outbound.Lease
 	LeasedDelivery = outbound.LeasedDelivery

@@ -101,6 +101,9 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			_, err := db.Read(ctx).MessageDeliveries(ws, []svcx.MessageID{f.message, f.message - 1})
 			return err
 		},
+		"hold of a channel":   func() error { _, err := db.Read(ctx).Hold(ch); return err },
+		"queue of a channel":  func() error { _, err := db.Read(ctx).Queue(ch); return err },
+		"health of a channel": func() error { _, err := db.Read(ctx).HealthChanges(ch, 200); return err },
 		"attempts at a delivery": func() error {
 			_, err := db.Read(ctx).Attempts(ws, svcx.MessageDelivery{Delivery: 3, Channel: channel, ConversationID: f.conversation.ExternalID})
 			return err

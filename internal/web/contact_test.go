@@ -277,7 +277,7 @@ func TestContactsPagesShowAttacksAsText(t *testing.T) {
 	}
 }
 
-var ownAddress = regexp.MustCompile(`^[#/]([^/\\]|$)`)
+var ownAddress = regexp.MustCompile(`^([#?]|/[^/\\]|/$)`)
 
 // unsafeParts finds what a page must not have: a script of another address, a handler, an
 // address elsewhere.

@@ -40,7 +40,12 @@ type site struct {
 	err     error
 	integrator
 	blobs blobs
+	// pinged is what the webhook answers to a ping.
+	pinged svcx.PingResult
 }
+
+// Ping implements admin.Pinger.
+func (s *site) Ping(context.Context, *svcx.Channel) svcx.PingResult { return s.pinged }
 
 func newSite(t *testing.T, rate limit.Rate) *site {
 	t.Helper()
@@ -53,7 +58,7 @@ func newSiteOn(t *testing.T, o inbox.Options, rate limit.Rate) *site {
 	now := func() time.Time { return time.UnixMilli(1_800_000_000_000) }
 	o.Forms, o.Now = form.Set{A: forma.New(), B: formb.New()}, now
 	quiet := slog.New(slog.DiscardHandler)
-	s.inbox = inboxtest.New(t, inboxtest.Options{Options: o, Integrator: &s.integrator, Blobs: &s.blobs, DefaultForm: svcx.FormB})
+	s.inbox = inboxtest.New(t, inboxtest.Options{Options: o, Integrator: &s.integrator, Pinger: s, Blobs: &s.blobs, DefaultForm: svcx.FormB})
 	s.Handler = New(Options{
 		Options: page.Options{Identity: s.inbox.Identity, Messaging: s.inbox.Messaging, Directory: s.inbox.Directory, Admin: s.inbox.Admin, Links: s.inbox.Links, Now: now, Front: httpd.New(httpd.Options{Limiter: limit.NewLocal(rate, now), Sessions: s, Envelope: formb.New(), Page: page.ErrorPage(), Log: quiet})},
 		Core:    s.inbox.Core, Deliveries: messaging.NewDeliveries(s.inbox.Core), Ratings: messaging.NewRatings(s.inbox.Core), Bulk: s.inbox.Bulk, Forms: o.Forms.(form.Set),
