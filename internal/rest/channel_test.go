@@ -27,7 +27,7 @@ func TestChannelIsCreatedListedChangedAndDeleted(t *testing.T) {
 		id, err := form.Encode(f.ID(int64(i + 1)))
 		d.must(err)
 		record := fmt.Sprintf(`{"id":%s,"name":"Site","inboundUrl":"http://inbox.test/api/webhooks/custom/%d","settings":%s,"defaults":{"categoryId":null,"fields":{}},`+
-			`"health":"no_heartbeat","lastHeartbeatAt":null,"circuit":"closed","hasSigningSecret":false,"createdAt":"2026-11-27T22:05:01.123Z"`, id, i+1, settings)
+			`"health":"no_heartbeat","lastHeartbeatAt":null,"circuit":"closed","pausedAt":null,"hasSigningSecret":false,"createdAt":"2026-11-27T22:05:01.123Z"`, id, i+1, settings)
 		path := "/api/" + slug + "/channels"
 		created := d.want("POST", path, `{"name":"Site"}`, 201, "~"+record+`,"key":"svcx_`)
 		ch, err := d.inbox.ChannelByID(t.Context(), svcx.ChannelID(i+1))

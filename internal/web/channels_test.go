@@ -105,7 +105,7 @@ func TestChannelPagesAreForAdmins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gets := []string{"", "/connect", "/connect/first", "/defaults", "/staff-links", "/key", "/signing", "/test"}
+	gets := []string{"", "/state", "/connect", "/connect/first", "/defaults", "/staff-links", "/key", "/signing", "/test"}
 	posts := []string{"", "/key", "/key/reveal", "/signing", "/signing/delete", "/pause", "/resume", "/test", "/defaults", "/staff-links", "/staff-links/delete"}
 	foreign := channelsURL + "/" + page.IDOrNone(&theirs.ID)
 	for _, path := range gets {
@@ -465,6 +465,7 @@ func TestDeliveryAndHealthOfAChannel(t *testing.T) {
 	d.leads(d.post(d.channelURL("/pause"), nil), d.channelURL(""), "channelPaused")
 	d.shows(d.get(d.channelURL(""), "Cookie: svcx_done=channelPaused"), 200, "Delivery paused", "Delivery is paused since", "No event waits", "Resume delivery")
 	d.leads(d.post(d.channelURL("/resume"), nil), d.channelURL(""), "channelResumed")
+	d.shows(d.get(d.channelURL("/state"), "HX-Request: true"), 200, `id="state"`, "Waiting events")
 	if actions := d.audited(); !strings.HasPrefix(actions, "channel.resume channel.pause") {
 		t.Error(actions)
 	}

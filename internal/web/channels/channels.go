@@ -37,6 +37,7 @@ func New(site *page.Site, core *inbox.Core, forms form.Set) *Pages {
 		"POST " + one + "/key/reveal":         h.revealKey,
 		"POST " + one + "/signing":            h.createSigningSecret,
 		"POST " + one + "/signing/delete":     h.deleteSigningSecret,
+		"GET " + one + "/state":               h.state,
 		"POST " + one + "/pause":              h.pause,
 		"POST " + one + "/resume":             h.resume,
 		"POST " + one + "/test":               h.test,

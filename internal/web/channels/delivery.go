@@ -33,6 +33,24 @@ func (h *Pages) resume(w http.ResponseWriter, r *http.Request, s *page.Viewer) e
 	return h.back(w, r, s, id, "channelResumed")
 }
 
+// state is GET …/state: the part of the settings that says what waits now.
+func (h *Pages) state(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+	c, err := h.ReadChannel(r, s)
+	if err != nil {
+		return err
+	}
+	v := settingsView{ChannelHead: h.headOf(r, s, c)}
+	if v.queue, err = h.Admin.Queue(r.Context(), s.Workspace, c.ID); err != nil {
+		return err
+	}
+	return page.Show(w, r, http.StatusOK, stateNow(v))
+}
+
+// headOf is the head of a channel for a part of its page.
+func (h *Pages) headOf(r *http.Request, s *page.Viewer, c *svcx.Channel) page.ChannelHead {
+	return page.ChannelHead{Frame: page.Frame{Viewer: s, Clock: h.ReadClock(r, s)}, Channel: c}
+}
+
 // test is POST …/test {tab}: sends a test event, a ping, from any page of the channel. A script
 // gets what became of it alone.
 func (h *Pages) test(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {

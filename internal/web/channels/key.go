@@ -88,14 +88,11 @@ func (h *Pages) revealKey(w http.ResponseWriter, r *http.Request, s *page.Viewer
 	}
 	status := http.StatusOK
 	if err != nil {
-		v.alert, status = s.T("channels.key.hashed"), http.StatusUnprocessableEntity
+		v.keyWrong, status = s.T("channels.key.hashed"), http.StatusUnprocessableEntity
 	}
 	if !page.IsFragment(r) {
 		return h.showSettings(w, r, s, c, status, v)
 	}
-	v.revealable = true
-	if v.ChannelHead, err = h.ChannelAt(w, r, s, c, page.ChannelSettings); err != nil {
-		return err
-	}
-	return page.Show(w, r, http.StatusOK, keyField(v))
+	v.revealable, v.ChannelHead = true, h.headOf(r, s, c)
+	return page.Show(w, r, status, keyField(v))
 }

@@ -20,6 +20,8 @@ type settingsView struct {
 	// is set if it may be shown on request.
 	key               string
 	fresh, revealable bool
+	// keyWrong is why the key cannot be shown.
+	keyWrong string
 	// secret is a signing secret that was just made.
 	secret string
 	// asks is the dialog that is open without scripts.
@@ -127,6 +129,14 @@ func (v settingsView) keyHint() string {
 		return v.T("channels.key.audited")
 	}
 	return v.T("channels.key.hidden")
+}
+
+// receiveAbout says what the integrator sends.
+func (v settingsView) receiveAbout() string {
+	if len(v.actions) == 0 {
+		return v.T("channels.receive.messages")
+	}
+	return v.T("channels.receive.about")
 }
 
 // deleteAbout says what a deletion does.
