@@ -21,7 +21,7 @@ var unsequenced = map[string]string{
 	"putStaffLink": "is for messages to come", "deleteStaffLink": "what was attributed stays so",
 	"createChannel": "is a setting", "updateChannel": "is a setting", "deleteChannel": "the conversations stay as they are", "regenerateChannelKey": "is a setting",
 	"createSigningSecret": "is a setting", "deleteSigningSecret": "is a setting", "redeliverEvent": "is between the integrator and the service",
-	"redeliverFailed": "is between the integrator and the service", "testChannel": "is between the integrator and the service",
+	"redeliverFailed": "is between the integrator and the service", "pauseChannel": "is a setting", "resumeChannel": "is a setting", "testChannel": "is between the integrator and the service",
 	"createSecret": "is a setting", "updateSecret": "is a setting", "deleteSecret": "is a setting",
 	"createKey": "is a setting", "revokeKey": "is a setting", "createKeyShort": "is a setting", "revokeKeyShort": "is a setting",
 	"addMember": "has no conversation yet", "updateMember": "conversations name them by their id", "updateOwnWorkspace": "is a setting",

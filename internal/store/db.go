@@ -123,6 +123,7 @@ var constraints = map[string]string{
 	"idempotency.workspace_id,idempotency.key":                                                                                       "idempotency_pkey",
 	"change.workspace_id,change.seq":                                                                                                 "change_pkey",
 	"agent_read.workspace_id,agent_read.conversation_id,agent_read.user_id":                                                          "agent_read_pkey",
+	"channel_health.workspace_id,channel_health.channel_id,channel_health.at":                                                        "channel_health_pkey",
 	"draft.workspace_id,draft.conversation_id,draft.user_id,draft.kind":                                                              "draft_pkey",
 	"contact_merge.workspace_id,contact_merge.contact_id":                                                                            "contact_merge_pkey",
 	"contact_move.workspace_id,contact_move.contact_id,contact_move.conversation_id":                                                 "contact_move_pkey",

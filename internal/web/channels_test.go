@@ -154,7 +154,7 @@ func TestListOfChannels(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := d.says("c1", "Amara", "Hello")
-	if _, err := d.inbox.Send(t.Context(), inbox.Call{Workspace: d.workspace}, c.ID, svcx.MessageDraft{Content: "Hi", ContentType: svcx.ContentText}); err != nil {
+	if _, err := d.inbox.Send(t.Context(), inbox.Call{Workspace: d.workspace}, c.ID, svcx.MessageDraft{Content: "Hi", ContentType: svcx.ContentText, Author: svcx.Author{Type: svcx.AuthorAgent}}); err != nil {
 		t.Fatal(err)
 	}
 	d.shows(d.get(channelsURL), 200, "1 event waits", "Paused", "Healthy", "Last heartbeat")
@@ -165,7 +165,7 @@ func TestListOfChannels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.shows(d.get("/app/"+empty.Slug+"/settings/channels"), 200, "No integrations yet", ">Connect<")
+	d.shows(d.get("/app/"+empty.Slug+"/settings/channels"), 200, "No integrations yet", `href="/app/empty/settings/channels/new"`)
 }
 
 // Connect makes a channel once, shows its key once, and waits for the first message.

@@ -98,6 +98,9 @@ func healthCases(f *fixture) {
 	f.equal("the same", history(again.Add(time.Minute)), want)
 	beat(again.Add(svcx.HealthKept))
 	f.equal("old ones are forgotten", len(history(again.Add(svcx.HealthKept))), 4)
+	theirs := f.workspace()
+	f.write(theirs, func(tx *store.Tx) error { return tx.ForgetHealth(theirs, ref.Channel) })
+	f.equal("by another workspace", len(history(again.Add(svcx.HealthKept))), 4)
 	f.write(ws, func(tx *store.Tx) error { return tx.DeleteChannel(ws, ref.Channel) })
 	f.equal("with the channel", len(must(f.db.Read(f.ctx()).HealthChanges(ref, 100))(f)), 0)
 }

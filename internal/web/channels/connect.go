@@ -154,11 +154,18 @@ func (h *Pages) showConnected(w http.ResponseWriter, r *http.Request, s *page.Vi
 	return page.Show(w, r, http.StatusOK, connectedPage(v))
 }
 
+// keyHeader is the header that has the channel key. keyVariable is the variable for the key in a
+// command that is shown without it.
+const (
+	keyHeader   = "x-svcx-api-key"
+	keyVariable = "SVCX_KEY"
+)
+
 // curl is a command line that sends a message. Without the key it has a variable for it.
 func curl(to, key, body string) string {
-	auth := "'x-svcx-api-key: " + key + "'"
+	auth := "'" + keyHeader + ": " + key + "'"
 	if key == "" {
-		auth = `"x-svcx-api-key: $SVCX_KEY"`
+		auth = `"` + keyHeader + `: $` + keyVariable + `"`
 	}
 	return "curl " + to + " \\\n  -H 'Content-Type: application/json' \\\n  -H " + auth + " \\\n  -d '" + body + "'"
 }
