@@ -72,6 +72,8 @@ var AuditActions = []AuditAction{
 	AuditChannelUpdate,
 	AuditChannelDelete,
 	AuditChannelTest,
+	AuditChannelPause,
+	AuditChannelResume,
 	AuditKeyRegenerate,
 	AuditKeyReveal,
 	AuditSigningSecretCreate,
