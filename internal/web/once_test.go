@@ -49,7 +49,7 @@ func TestAFormSentAgainMakesNothingTwice(t *testing.T) {
 		}
 		form.Set("format", formatMarkdown) // what was sent as text is another message with formatting
 		d.page(d.post(path+"/"+what, form, "HX-Request: true"), 422, "Your first attempt was sent after all")
-		form.Set(formKey, newFormKey())
+		form.Set(page.FormKey, page.NewFormKey())
 		d.done(path+"/"+what, form)
 		if want++; messages() != want {
 			t.Errorf("%s: %d messages", what, messages())

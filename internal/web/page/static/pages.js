@@ -1735,7 +1735,7 @@ document.addEventListener("reset", (e) => {
   if (e.target.matches("[data-save]")) setTimeout(mark, 0, e.target);
 });
 addEventListener("submit", (e) => {
-  sending = !e.defaultPrevented;
+  sending = !e.defaultPrevented && e.target.matches("[data-save]");
 });
 addEventListener("beforeunload", (e) => {
   if (!sending && [...document.querySelectorAll("form[data-save]")].some(changed)) e.preventDefault();
