@@ -32,7 +32,19 @@ type Key struct {
 	CreatedAt  Time
 	LastUsedAt *Time
 	RevokedAt  *Time
+	// ExpiresAt is when the key stops working; nil for never.
+	ExpiresAt *Time
 }
+
+// KeyDraft is the input for a new key.
+type KeyDraft struct {
+	Name      string
+	Scopes    []Scope
+	ExpiresAt *Time
+}
+
+// Expired reports whether the key has stopped working by itself.
+func (k *Key) Expired(now Time) bool { return k.ExpiresAt != nil && *k.ExpiresAt <= now }
 
 // Has reports whether the key holds the scope.
 func (k *Key) Has(s Scope) bool { return slices.Contains(k.Scopes, s) }

@@ -157,7 +157,7 @@ func keyFlagged(err error, scopes []svcx.Scope) error {
 			refused.Field = fmt.Sprintf("--scopes: %q", string(scopes[i]))
 		}
 	}
-	return flagged(err, map[string]string{"name": "--name", "scopes": "--scopes"})
+	return flagged(err, map[string]string{"name": "--name", "scopes": "--scopes", "expiresAt": "--expires"})
 }
 
 // missing says of an id that was not found whose it is, and which command lists

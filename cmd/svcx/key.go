@@ -23,6 +23,7 @@ type keyCreateCmd struct {
 	Workspace string `required:"" placeholder:"SLUG" help:"The workspace."`
 	Name      string `required:"" placeholder:"NAME" help:"Name to tell keys apart."`
 	Scopes    string `required:"" placeholder:"SCOPES" help:"Scopes of the key, separated by commas, such as conversations:read,messages:write; the error for a wrong one lists all."`
+	Expires   string `placeholder:"TIME" help:"When the key stops working, such as 2027-03-31 (midnight UTC) or 2027-03-31T18:00:00+02:00; by default never."`
 	JSON      bool   `help:"Print one JSON object."`
 }
 
@@ -31,15 +32,19 @@ func (cmd keyCreateCmd) Run(ctx context.Context, c app.Config) error {
 		f := a.Forms.Of(w.Form)
 		// Decoded as in the API, so that both refuse the same.
 		asked := append([]svcx.Scope{}, splitScopes(cmd.Scopes)...)
-		body, err := json.Marshal(map[string]any{"name": cmd.Name, "scopes": asked})
+		in := map[string]any{"name": cmd.Name, "scopes": asked}
+		if cmd.Expires != "" {
+			in["expiresAt"] = cmd.Expires
+		}
+		body, err := json.Marshal(in)
 		if err != nil {
 			return err
 		}
-		name, scopes, err := f.DecodeKey(body)
+		draft, err := f.DecodeKey(body)
 		if err != nil {
 			return keyFlagged(err, asked)
 		}
-		k, plain, err := a.Admin.CreateKey(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, name, scopes)
+		k, plain, err := a.Admin.CreateKey(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, draft)
 		if err != nil {
 			return keyFlagged(err, asked)
 		}
@@ -66,9 +71,9 @@ func (cmd keyListCmd) Run(ctx context.Context, c app.Config) error {
 			return printList("keys", list.Items, func(k *svcx.Key) any { return f.Key(k, "") })
 		}
 		t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(t, "ID\tNAME\tPREFIX\tCREATED\tLAST USED\tREVOKED")
+		fmt.Fprintln(t, "ID\tNAME\tPREFIX\tCREATED\tLAST USED\tEXPIRES\tREVOKED")
 		for _, k := range list.Items {
-			fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%s\t%s\n", k.ID, svcx.OneLine(k.Name), k.Prefix[:min(len(k.Prefix), f.KeyPrefixLength)], k.CreatedAt, when(k.LastUsedAt), when(k.RevokedAt))
+			fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, svcx.OneLine(k.Name), k.Prefix[:min(len(k.Prefix), f.KeyPrefixLength)], k.CreatedAt, when(k.LastUsedAt), when(k.ExpiresAt), when(k.RevokedAt))
 		}
 		return printed(0, t.Flush())
 	})

@@ -19,9 +19,9 @@ const keyPrefixLength = 16
 const keyUseInterval = 5 * time.Second
 
 // CreateKey creates an API key, which is returned only once. Scopes that the workspace may
-// not use are a validation error (R 5.5).
-func (s *Service) CreateKey(ctx context.Context, call inbox.Call, name string, scopes []svcx.Scope) (k *svcx.Key, plain string, err error) {
-	for i, scope := range scopes {
+// not use (R 5.5), and a time of expiry that has passed, are validation errors.
+func (s *Service) CreateKey(ctx context.Context, call inbox.Call, draft svcx.KeyDraft) (k *svcx.Key, plain string, err error) {
+	for i, scope := range draft.Scopes {
 		if !s.core.Forms.Knows(call.Workspace.Form, scope) {
 			return nil, "", svcx.Invalid(indexed("scopes", i), "must be a scope of the workspace's form, not %q", string(scope))
 		}
@@ -29,9 +29,14 @@ func (s *Service) CreateKey(ctx context.Context, call inbox.Call, name string, s
 			return nil, "", svcx.Invalid(indexed("scopes", i), "must be a scope that this workspace may use, not %q", string(scope))
 		}
 	}
+	if draft.ExpiresAt != nil && *draft.ExpiresAt <= s.core.Now() {
+		return nil, "", svcx.Invalid("expiresAt", "must be in the future")
+	}
 	plain = seal.NewAPIKey()
-	err = s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
-		k = &svcx.Key{Workspace: call.Workspace.ID, Name: name, Prefix: plain[:keyPrefixLength], Scopes: scopes, CreatedAt: s.core.Now()}
+	err = inbox.Write(ctx, s.core, call, &k, func(tx *store.Tx) error {
+		k = &svcx.Key{
+			Workspace: call.Workspace.ID, Name: draft.Name, Prefix: plain[:keyPrefixLength], Scopes: draft.Scopes, CreatedAt: s.core.Now(), ExpiresAt: draft.ExpiresAt,
+		}
 		if err := tx.InsertKey(k, seal.Hash(plain)); err != nil {
 			return err
 		}
@@ -41,6 +46,7 @@ func (s *Service) CreateKey(ctx context.Context, call inbox.Call, name string, s
 }
 
 // Keys lists the workspace's keys, newest first, including revoked ones if revoked is set.
+// Those that have expired are listed until they are revoked.
 // Times of last use include those that this node has not written yet.
 func (s *Service) Keys(ctx context.Context, w *svcx.Workspace, revoked bool, page svcx.Page) (svcx.List[*svcx.Key], error) {
 	list, err := s.db.Read(ctx).Keys(w.ID, revoked, page)
@@ -63,8 +69,8 @@ func (s *Service) RevokeKey(ctx context.Context, call inbox.Call, id svcx.KeyID)
 	})
 }
 
-// Authenticate finds the key of a request. A key that is malformed, unknown, revoked or of
-// another workspace is Unauthorized with the same error (R 5.2). It always reads the
+// Authenticate finds the key of a request. A key that is malformed, unknown, revoked, expired
+// or of another workspace is Unauthorized with the same error (R 5.2). It always reads the
 // database, so that a revocation takes effect at once on every node.
 func (s *Service) Authenticate(ctx context.Context, w *svcx.Workspace, plain string) (*svcx.Key, error) {
 	unauthorized := &svcx.Error{Kind: svcx.KindUnauthorized, Message: "a valid API key is needed: Authorization: Bearer svcx_sk_…"}
@@ -78,10 +84,11 @@ func (s *Service) Authenticate(ctx context.Context, w *svcx.Workspace, plain str
 	if err != nil {
 		return nil, err
 	}
-	if k.RevokedAt != nil || k.Workspace != w.ID {
+	now := s.core.Now()
+	if k.RevokedAt != nil || k.Expired(now) || k.Workspace != w.ID {
 		return nil, unauthorized
 	}
-	s.keyUse.note(k, s.core.Now())
+	s.keyUse.note(k, now)
 	return k, nil
 }
 

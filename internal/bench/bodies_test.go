@@ -74,9 +74,9 @@ func newHostile(t *testing.T) *hostile {
 		t.Fatal(err)
 	}
 	h.channel = fmt.Sprintf("/api/webhooks/custom/%d %s", ch.ID, key)
-	_, h.apiKey, err = a.Admin.CreateKey(ctx, inbox.Call{Workspace: w, Actor: svcx.Actor{Kind: svcx.ActorSystem}}, "K", []svcx.Scope{
+	_, h.apiKey, err = a.Admin.CreateKey(ctx, inbox.Call{Workspace: w, Actor: svcx.Actor{Kind: svcx.ActorSystem}}, svcx.KeyDraft{Name: "K", Scopes: []svcx.Scope{
 		svcx.ScopeConversationsWrite, svcx.ScopeContactsWrite, svcx.ScopeMessagesWrite,
-		svcx.ScopeConversationsRead, svcx.ScopeContactsRead, svcx.ScopeMessagesRead})
+		svcx.ScopeConversationsRead, svcx.ScopeContactsRead, svcx.ScopeMessagesRead}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -143,7 +143,7 @@ func setUp(ctx context.Context, a *app.App, in *integrator) (s saved, err error)
 	if err != nil {
 		return s, err
 	}
-	_, apiKey, err := a.Admin.CreateKey(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, "Sample agents", a.Forms.Of(w.Form).Scopes)
+	_, apiKey, err := a.Admin.CreateKey(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.KeyDraft{Name: "Sample agents", Scopes: a.Forms.Of(w.Form).Scopes})
 	return saved{Port: in.port(), Channel: int64(ch.ID), ChannelKey: key, APIKey: apiKey}, err
 }
 

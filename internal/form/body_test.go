@@ -200,11 +200,10 @@ func TestDecodeContactPatch(t *testing.T) {
 
 // R 4.5.
 func TestDecodeKey(t *testing.T) {
-	type key struct {
-		Name   string
-		Scopes []svcx.Scope
-	}
-	ok := key{"k", []svcx.Scope{svcx.ScopeMessagesRead, svcx.ScopeMessagesWrite}}
+	at := svcx.Time(1_800_000_000_000)
+	ok := svcx.KeyDraft{Name: "k", Scopes: []svcx.Scope{svcx.ScopeMessagesRead, svcx.ScopeMessagesWrite}}
+	expires := svcx.KeyDraft{Name: "k", Scopes: []svcx.Scope{svcx.ScopeMessagesRead}, ExpiresAt: &at}
+	never := svcx.KeyDraft{Name: "k", Scopes: []svcx.Scope{svcx.ScopeMessagesRead}}
 	list := func(f *form.Form) string {
 		names := make([]string, len(f.Scopes))
 		for i, s := range f.Scopes {
@@ -214,23 +213,21 @@ func TestDecodeKey(t *testing.T) {
 	}
 	badName := "name " + fmt.Sprintf(badLabel, 255)
 	long := strings.TrimSuffix(strings.Repeat(`"messages:read",`, 51), ",")
-	check(t, func(f *form.Form) func([]byte) (key, error) {
-		return func(body []byte) (key, error) {
-			name, scopes, err := f.DecodeKey(body)
-			return key{name, scopes}, err
-		}
-	}, []body{
+	check(t, func(f *form.Form) func([]byte) (svcx.KeyDraft, error) { return f.DecodeKey }, []body{
 		{"R 4.5", `{"name":"k","scopes":["messages:read","messages:write","messages:read"]}`, ok, ok},
 		{"R 4.5 name", `{"scopes":["messages:read"]}`, badName, badName},
 		{"R 4.5 name", `{"name":" ","scopes":["messages:read"]}`, badName, badName},
 		{"R 4.5 scopes", `{"name":"k"}`, "scopes must be an array", "scopes must be an array"},
 		{"R 4.5 scopes", `{"name":"k","scopes":null}`, "scopes must be an array", "scopes must be an array"},
 		{"R 4.5 scopes", `{"name":"k","scopes":"messages:read"}`, "scopes must be an array", "scopes must be an array"},
-		{"R 4.5 non-empty in B", `{"name":"k","scopes":[]}`, key{"k", []svcx.Scope{}}, "scopes must have at least 1 element"},
-		{"D 5 other form's", `{"name":"k","scopes":["messages:read","secrets:read"]}`, "scopes[1]" + list(forms.A), key{"k", []svcx.Scope{svcx.ScopeMessagesRead, svcx.ScopeSecretsRead}}},
+		{"R 4.5 non-empty in B", `{"name":"k","scopes":[]}`, svcx.KeyDraft{Name: "k", Scopes: []svcx.Scope{}}, "scopes must have at least 1 element"},
+		{"D 5 other form's", `{"name":"k","scopes":["messages:read","secrets:read"]}`, "scopes[1]" + list(forms.A), svcx.KeyDraft{Name: "k", Scopes: []svcx.Scope{svcx.ScopeMessagesRead, svcx.ScopeSecretsRead}}},
 		{"D 5", `{"name":"k","scopes":["x"]}`, "scopes[0]" + list(forms.A), "scopes[0]" + list(forms.B)},
 		{"D 5", `{"name":"k","scopes":["messages:read",5]}`, "scopes[1]" + list(forms.A), "scopes[1]" + list(forms.B)},
 		{"D 5 api_keys", `{"name":"k","scopes":["api_keys:read"]}`, "scopes[0] must not be an api_keys scope: keys cannot manage keys", "scopes[0] must not be an api_keys scope: keys cannot manage keys"},
+		{"expiry", `{"name":"k","scopes":["messages:read"],"expiresAt":"2027-01-15T08:00:00Z"}`, expires, expires},
+		{"expiry", `{"name":"k","scopes":["messages:read"],"expiresAt":null}`, never, never},
+		{"expiry", `{"name":"k","scopes":["messages:read"],"expiresAt":1800000000}`, "expiresAt must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z", "expiresAt must be an ISO 8601 timestamp such as 2026-11-27T22:05:01.123Z"},
 		{"at most 50", `{"name":"k","scopes":[` + long + `]}`, "scopes must have at most 50 elements", "scopes must have at most 50 elements"},
 	})
 }

@@ -104,7 +104,7 @@ type Form struct {
 	DecodeMessage           func(body []byte) (svcx.MessageDraft, error)
 	DecodeContact           func(body []byte) (svcx.ContactDraft, error)
 	DecodeContactPatch      func(body []byte) (svcx.ContactPatch, error)
-	DecodeKey               func(body []byte) (name string, scopes []svcx.Scope, err error)
+	DecodeKey               func(body []byte) (svcx.KeyDraft, error)
 
 	// Bodies describes what the form's own decoders read.
 	Bodies Bodies

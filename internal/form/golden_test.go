@@ -87,7 +87,7 @@ func TestResourcesInBothForms(t *testing.T) {
 		"bare": {ID: 8, CreatedAt: t1, UpdatedAt: t1},
 	}
 	keys := map[string]*svcx.Key{
-		"full": {ID: 4, Name: "k", Prefix: "svcx_sk_01234567", Scopes: []svcx.Scope{svcx.ScopeMessagesRead}, CreatedAt: t1, LastUsedAt: &t2},
+		"full": {ID: 4, Name: "k", Prefix: "svcx_sk_01234567", Scopes: []svcx.Scope{svcx.ScopeMessagesRead}, CreatedAt: t1, LastUsedAt: &t2, ExpiresAt: &t2},
 		"bare": {ID: 5, Name: "k", Prefix: "svcx", CreatedAt: t1},
 	}
 	data := svcx.EventData{Content: html, ContentType: svcx.ContentHTML, AuthorName: "Ada", AuthorType: svcx.AuthorAgent, MessageID: 11, Origin: svcx.OriginAPI,

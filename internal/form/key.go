@@ -9,7 +9,7 @@ import (
 )
 
 // KeyRecord is an API key on the wire (R 2.5). key is only present in the answer to
-// its creation, revokedAt only on a revoked key.
+// its creation, revokedAt only on a revoked key, expiresAt only on one that expires.
 type KeyRecord[ID any] struct {
 	ID         ID           `json:"id"`
 	Name       string       `json:"name"`
@@ -18,6 +18,7 @@ type KeyRecord[ID any] struct {
 	CreatedAt  string       `json:"createdAt"`
 	LastUsedAt *string      `json:"lastUsedAt"`
 	RevokedAt  string       `json:"revokedAt,omitzero"`
+	ExpiresAt  string       `json:"expiresAt,omitzero"`
 	Key        string       `json:"key,omitempty"`
 }
 
@@ -35,6 +36,9 @@ func NewKeyRecord[ID any](id ID, k *svcx.Key, plain string, prefix int) KeyRecor
 	if k.RevokedAt != nil {
 		record.RevokedAt = k.RevokedAt.String()
 	}
+	if k.ExpiresAt != nil {
+		record.ExpiresAt = k.ExpiresAt.String()
+	}
 	return record
 }
 
@@ -46,19 +50,18 @@ type revokedKey struct {
 func Revoked() any { return revokedKey{true} }
 
 // KeyDecoder returns a Form.DecodeKey, which reads the body of POST /keys or
-// /api-keys (R 4.5): {name, scopes}. name has 1 to 255 characters, not all white
-// space; scopes is an array of at least least of the form's scopes, without repeats.
-// The error for an unknown scope names its index. No key can have the scopes of key
-// management (D 5).
-func KeyDecoder(scopes []svcx.Scope, least int) func([]byte) (string, []svcx.Scope, error) {
-	return func(body []byte) (string, []svcx.Scope, error) {
+// /api-keys (R 4.5): {name, scopes, expiresAt?}. name has 1 to 255 characters, not all
+// white space; scopes is an array of at least least of the form's scopes, without
+// repeats. The error for an unknown scope names its index. No key can have the scopes
+// of key management (D 5). expiresAt is a time, or null for never.
+func KeyDecoder(scopes []svcx.Scope, least int) func([]byte) (svcx.KeyDraft, error) {
+	return func(body []byte) (svcx.KeyDraft, error) {
 		o, err := ReadObject(body)
 		if err != nil {
-			return "", nil, err
+			return svcx.KeyDraft{}, err
 		}
-		name := o.Label("name", svcx.MaxName)
+		draft := svcx.KeyDraft{Name: o.Label("name", svcx.MaxName), Scopes: []svcx.Scope{}}
 		list := o.Value("scopes")
-		chosen := []svcx.Scope{}
 		for _, e := range list.Elements(svcx.MaxScopes) {
 			text := ""
 			if e.isText() {
@@ -70,17 +73,18 @@ func KeyDecoder(scopes []svcx.Scope, least int) func([]byte) (string, []svcx.Sco
 				e.Refuse("must not be an api_keys scope: keys cannot manage keys")
 			case !slices.Contains(scopes, scope):
 				e.Refuse("must be one of %s", joinScopes(scopes))
-			case !slices.Contains(chosen, scope):
-				chosen = append(chosen, scope)
+			case !slices.Contains(draft.Scopes, scope):
+				draft.Scopes = append(draft.Scopes, scope)
 			}
 		}
-		if len(chosen) < least {
+		if len(draft.Scopes) < least {
 			list.Refuse("must have at least %d element", least)
 		}
-		if err := o.Err(); err != nil {
-			return "", nil, err
+		if v := o.Value("expiresAt"); v.Given() {
+			at := v.Time()
+			draft.ExpiresAt = &at
 		}
-		return name, chosen, nil
+		return checked(o, draft)
 	}
 }
 
@@ -99,5 +103,6 @@ func KeyBody(scopes []svcx.Scope, least int) *openapi.Schema {
 	return openapi.Object(
 		openapi.Need("name", openapi.Label(svcx.MaxName)),
 		openapi.Need("scopes", list),
+		openapi.May("expiresAt", openapi.Time().Nullable().As("When the key stops working; null or absent for never.")),
 	)
 }

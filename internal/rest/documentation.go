@@ -163,7 +163,7 @@ var (
 		query: paged(contactPages), answer: many(key),
 	}
 	createKeyDoc = doc{
-		summary: "Create a key", text: "Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused.",
+		summary: "Create a key", text: "Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one.",
 		body: func(f *form.Form) *openapi.Schema { return f.Bodies.Key }, answer: one(key),
 	}
 	revokeKeyDoc = doc{summary: "Revoke a key", text: "From then on, requests with this key are answered with 401.", answer: one(revoked)}

@@ -99,7 +99,7 @@ func (s *fixture) must(err error) {
 // keyed returns the tenant with a key that has only those scopes.
 func (s *fixture) keyed(t tenant, scopes ...svcx.Scope) tenant {
 	s.Helper()
-	_, key, err := s.inbox.CreateKey(context.Background(), inbox.Call{Workspace: t.Workspace, Actor: inbox.Operator}, "some", scopes)
+	_, key, err := s.inbox.CreateKey(context.Background(), inbox.Call{Workspace: t.Workspace, Actor: inbox.Operator}, svcx.KeyDraft{Name: "some", Scopes: scopes})
 	s.must(err)
 	return tenant{t.Workspace, key}
 }
@@ -144,7 +144,7 @@ func (s *fixture) tenant(slug string, name svcx.FormName) tenant {
 	ctx := context.Background()
 	w, err := s.inbox.CreateWorkspace(ctx, inbox.Call{Actor: inbox.Operator}, admin.NewWorkspace{Slug: slug, Name: slug, Form: name, Plan: svcx.PlanFree, AdminEmail: slug + "@example.com"})
 	s.must(err)
-	_, key, err := s.inbox.CreateKey(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, "all", testForms.Of(name).Scopes)
+	_, key, err := s.inbox.CreateKey(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.KeyDraft{Name: "all", Scopes: testForms.Of(name).Scopes})
 	s.must(err)
 	return tenant{w, key}
 }

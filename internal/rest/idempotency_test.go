@@ -23,7 +23,7 @@ import (
 // the others get 409 or its answer.
 func TestIdempotencyKeyUsedConcurrently(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
-	_, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: d.workspace("b"), Actor: svcx.Actor{}}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
+	_, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: d.workspace("b"), Actor: svcx.Actor{}}, svcx.KeyDraft{Name: "k", Scopes: []svcx.Scope{svcx.ScopeContactsWrite}})
 	d.must(err)
 	const n = 40
 	var mu sync.Mutex
@@ -54,7 +54,7 @@ func TestIdempotencyKeyUsedConcurrently(t *testing.T) {
 func TestIdempotencyKeyOfUnfinishedRequest(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	w := d.workspace("b")
-	k, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
+	k, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, svcx.KeyDraft{Name: "k", Scopes: []svcx.Scope{svcx.ScopeContactsWrite}})
 	d.must(err)
 	idempotencyKey := d.inbox.NewIdempotencyKey(w, svcx.Actor{Kind: svcx.ActorKey, ID: int64(k.ID)}, "/api/v1/b/contacts", "k", []byte(`{"name":"Ada"}`))
 	_, err = d.inbox.Begin(t.Context(), idempotencyKey)
@@ -84,7 +84,7 @@ func TestIdempotencyKeyOfUnfinishedRequest(t *testing.T) {
 func TestIdempotencyKeyOfKilledNode(t *testing.T) {
 	d := newSessionFixtureOn(t, "http://inbox.test", store.Options{URL: pgtest.URL(t)})
 	w := d.workspace("b")
-	k, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
+	k, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, svcx.KeyDraft{Name: "k", Scopes: []svcx.Scope{svcx.ScopeContactsWrite}})
 	d.must(err)
 	killed, err := d.db.RegisterNode(t.Context())
 	d.must(err)
@@ -157,7 +157,7 @@ func TestIdempotencyKeySurvivesCrashAfterCommit(t *testing.T) {
 
 func crashAfterCommit(t *testing.T, d *sessionFixture, slug string) {
 	ch, _ := d.channel(slug)
-	_, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: d.workspace(slug), Actor: svcx.Actor{}}, "k", workspaceForms[slug].Scopes)
+	_, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: d.workspace(slug), Actor: svcx.Actor{}}, svcx.KeyDraft{Name: "k", Scopes: workspaceForms[slug].Scopes})
 	d.must(err)
 	ids := map[string]string{"channel": fmt.Sprint(ch.ID), "bob": fmt.Sprint(d.user["bob"])}
 	for n, m := range idempotentCalls {
@@ -204,7 +204,7 @@ var idIn = regexp.MustCompile(`"data":\{"id":("?\d+"?)`)
 func TestIdempotencyKeyOfSlowRequest(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	w := d.workspace("b")
-	k, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
+	k, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, svcx.KeyDraft{Name: "k", Scopes: []svcx.Scope{svcx.ScopeContactsWrite}})
 	d.must(err)
 	slow := d.inbox.NewIdempotencyKey(w, svcx.Actor{Kind: svcx.ActorKey, ID: int64(k.ID)}, "/api/v1/b/contacts", "slow", []byte(`{"name":"Ada"}`))
 	_, err = d.inbox.Begin(t.Context(), slow)
@@ -227,7 +227,7 @@ func TestIdempotencyKeyOfSlowRequest(t *testing.T) {
 func TestIdempotencyKeyReleasedAfterOutage(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	w := d.workspace("b")
-	k, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
+	k, key, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, svcx.KeyDraft{Name: "k", Scopes: []svcx.Scope{svcx.ScopeContactsWrite}})
 	d.must(err)
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
@@ -266,7 +266,7 @@ func TestIdempotencyKeysReleasedInBatches(t *testing.T) {
 	var held []svcx.IdempotencyKey
 	for _, slug := range []string{"a", "b"} {
 		w := d.workspace(slug)
-		k, _, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, "k", []svcx.Scope{svcx.ScopeContactsWrite})
+		k, _, err := d.inbox.CreateKey(t.Context(), inbox.Call{Workspace: w, Actor: svcx.Actor{}}, svcx.KeyDraft{Name: "k", Scopes: []svcx.Scope{svcx.ScopeContactsWrite}})
 		d.must(err)
 		for n := range 300 { // more than fit into one transaction
 			idempotencyKey := d.inbox.NewIdempotencyKey(w, svcx.Actor{Kind: svcx.ActorKey, ID: int64(k.ID)}, "/api/v1/"+slug+"/contacts", strconv.Itoa(n), nil)

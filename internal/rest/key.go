@@ -21,20 +21,14 @@ func (a *API) listKeys(r *request) (any, error) {
 	return list(items, page, func(k *svcx.Key) any { return r.form.Key(k, "") }), nil
 }
 
-// createKey serves POST /api-keys and /keys {name, scopes}. The key itself is shown
-// only in this answer.
+// createKey serves POST /api-keys and /keys {name, scopes, expiresAt?}. The key itself is
+// shown only in this answer.
 func (a *API) createKey(r *request) (any, error) {
-	in, err := decode(r, func(body []byte) (in struct {
-		name   string
-		scopes []svcx.Scope
-	}, err error) {
-		in.name, in.scopes, err = r.form.DecodeKey(body)
-		return in, err
-	})
+	draft, err := decode(r, r.form.DecodeKey)
 	if err != nil {
 		return nil, err
 	}
-	k, plain, err := a.Admin.CreateKey(r.http.Context(), r.call(), in.name, in.scopes)
+	k, plain, err := a.Admin.CreateKey(r.http.Context(), r.call(), draft)
 	if err != nil {
 		return nil, err
 	}

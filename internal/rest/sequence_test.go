@@ -162,7 +162,7 @@ func (s *sequenceFixture) prepare() {
 }
 
 func (s *sequenceFixture) keyed() {
-	_, key, err := s.inbox.CreateKey(s.t.Context(), inbox.Call{Workspace: s.workspace(s.slug), Actor: inbox.Operator}, "all", workspaceForms[s.slug].Scopes)
+	_, key, err := s.inbox.CreateKey(s.t.Context(), inbox.Call{Workspace: s.workspace(s.slug), Actor: inbox.Operator}, svcx.KeyDraft{Name: "all", Scopes: workspaceForms[s.slug].Scopes})
 	s.must(err)
 	s.key = key
 }

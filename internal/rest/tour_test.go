@@ -242,7 +242,7 @@ func (s *fixture) recordRareErrors(t tenant, all recordings) {
 	post("/contacts", "application/json", strings.Repeat(" ", svcx.DefaultMaxBody+1))
 	post("/contacts", "application/x-www-form-urlencoded", "name=Ada")
 
-	k, key, err := s.inbox.CreateKey(s.Context(), inbox.Call{Workspace: t.Workspace, Actor: inbox.Operator}, "twice", []svcx.Scope{svcx.ScopeContactsWrite})
+	k, key, err := s.inbox.CreateKey(s.Context(), inbox.Call{Workspace: t.Workspace, Actor: inbox.Operator}, svcx.KeyDraft{Name: "twice", Scopes: []svcx.Scope{svcx.ScopeContactsWrite}})
 	s.must(err)
 	const body = `{"name":"Ada"}`
 	_, err = s.inbox.Begin(s.Context(), s.inbox.NewIdempotencyKey(t.Workspace, svcx.Actor{Kind: svcx.ActorKey, ID: int64(k.ID)}, "/api/v1/"+t.Slug+"/contacts", "7715", []byte(body)))

@@ -16,11 +16,12 @@ var keyTable = sqldb.NewTable("api_key", func(k *svcx.Key) []sqldb.Column {
 		sqldb.Field("created_at", &k.CreatedAt),
 		sqldb.Field("last_used_at", &k.LastUsedAt),
 		sqldb.Field("revoked_at", &k.RevokedAt),
+		sqldb.Field("expires_at", &k.ExpiresAt),
 	}
 })
 
 // KeyByHash finds a key of any workspace by the hash of its text, revoked or
-// not; NotFound if there is none.
+// expired or not; NotFound if there is none.
 func (r Reads) KeyByHash(hash string) (*svcx.Key, error) {
 	k, err := sqldb.One(sqldb.Brief(r.q), `SELECT `+keyTable.Columns()+` FROM api_key WHERE hash = $1`, keyTable.Scan, hash)
 	return sqldb.Found(k, err, "key")

@@ -96,7 +96,7 @@ func settingCases(f *fixture) {
 
 func keyCases(f *fixture) {
 	insert := func(f *fixture, ws svcx.WorkspaceID, hash string) *svcx.Key {
-		k := &svcx.Key{Workspace: ws, Name: "Key", Prefix: "svcx_sk_01234567", Scopes: []svcx.Scope{svcx.ScopeContactsRead, "future:scope"}, CreatedAt: now}
+		k := &svcx.Key{Workspace: ws, Name: "Key", Prefix: "svcx_sk_01234567", Scopes: []svcx.Scope{svcx.ScopeContactsRead, "future:scope"}, CreatedAt: now, ExpiresAt: ptr(now + 9)}
 		f.write(ws, func(tx *store.Tx) error { return tx.InsertKey(k, hash) })
 		return k
 	}

@@ -354,6 +354,7 @@ type FollowingPage struct {
 // KeyRecord defines model for KeyRecord.
 type KeyRecord struct {
 	CreatedAt  time.Time  `json:"createdAt"`
+	ExpiresAt  *time.Time `json:"expiresAt,omitempty"`
 	Id         string     `json:"id"`
 	Key        *string    `json:"key,omitempty"`
 	LastUsedAt *time.Time `json:"lastUsedAt"`
@@ -465,8 +466,10 @@ type ListKeysParams struct {
 
 // CreateKeyJSONBody defines parameters for CreateKey.
 type CreateKeyJSONBody struct {
-	Name   string                    `json:"name"`
-	Scopes []CreateKeyJSONBodyScopes `json:"scopes"`
+	// ExpiresAt When the key stops working; null or absent for never.
+	ExpiresAt *time.Time                `json:"expiresAt,omitempty"`
+	Name      string                    `json:"name"`
+	Scopes    []CreateKeyJSONBodyScopes `json:"scopes"`
 }
 
 // CreateKeyJSONBodyScopes defines parameters for CreateKey.
@@ -672,8 +675,10 @@ type ListKeysShortParams struct {
 
 // CreateKeyShortJSONBody defines parameters for CreateKeyShort.
 type CreateKeyShortJSONBody struct {
-	Name   string                         `json:"name"`
-	Scopes []CreateKeyShortJSONBodyScopes `json:"scopes"`
+	// ExpiresAt When the key stops working; null or absent for never.
+	ExpiresAt *time.Time                     `json:"expiresAt,omitempty"`
+	Name      string                         `json:"name"`
+	Scopes    []CreateKeyShortJSONBodyScopes `json:"scopes"`
 }
 
 // CreateKeyShortJSONBodyScopes defines parameters for CreateKeyShort.
@@ -972,7 +977,7 @@ type ClientInterface interface {
 
 	// CreateKeyWithBody Create a key
 	//
-	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -981,7 +986,7 @@ type ClientInterface interface {
 
 	// CreateKey Create a key
 	//
-	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -1168,7 +1173,7 @@ type ClientInterface interface {
 
 	// CreateKeyShortWithBody Create a key (/keys)
 	//
-	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -1177,7 +1182,7 @@ type ClientInterface interface {
 
 	// CreateKeyShort Create a key (/keys)
 	//
-	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -1211,7 +1216,7 @@ func (c *Client) ListKeys(ctx context.Context, params *ListKeysParams, reqEditor
 
 // CreateKeyWithBody Create a key
 //
-// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1230,7 +1235,7 @@ func (c *Client) CreateKeyWithBody(ctx context.Context, contentType string, body
 
 // CreateKey Create a key
 //
-// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1647,7 +1652,7 @@ func (c *Client) ListKeysShort(ctx context.Context, params *ListKeysShortParams,
 
 // CreateKeyShortWithBody Create a key (/keys)
 //
-// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1666,7 +1671,7 @@ func (c *Client) CreateKeyShortWithBody(ctx context.Context, contentType string,
 
 // CreateKeyShort Create a key (/keys)
 //
-// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2915,7 +2920,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyWithBodyWithResponse Create a key
 	//
-	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -2924,7 +2929,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyWithResponse Create a key
 	//
-	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -3131,7 +3136,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyShortWithBodyWithResponse Create a key (/keys)
 	//
-	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -3140,7 +3145,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyShortWithResponse Create a key (/keys)
 	//
-	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -5261,7 +5266,7 @@ func (c *ClientWithResponses) ListKeysWithResponse(ctx context.Context, params *
 
 // CreateKeyWithBodyWithResponse Create a key
 //
-// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5276,7 +5281,7 @@ func (c *ClientWithResponses) CreateKeyWithBodyWithResponse(ctx context.Context,
 
 // CreateKeyWithResponse Create a key
 //
-// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5621,7 +5626,7 @@ func (c *ClientWithResponses) ListKeysShortWithResponse(ctx context.Context, par
 
 // CreateKeyShortWithBodyWithResponse Create a key (/keys)
 //
-// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5636,7 +5641,7 @@ func (c *ClientWithResponses) CreateKeyShortWithBodyWithResponse(ctx context.Con
 
 // CreateKeyShortWithResponse Create a key (/keys)
 //
-// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

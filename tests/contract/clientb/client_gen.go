@@ -887,6 +887,7 @@ type ImportResult struct {
 // KeyRecord defines model for KeyRecord.
 type KeyRecord struct {
 	CreatedAt  time.Time  `json:"createdAt"`
+	ExpiresAt  *time.Time `json:"expiresAt,omitempty"`
 	Id         int64      `json:"id"`
 	Key        *string    `json:"key,omitempty"`
 	LastUsedAt *time.Time `json:"lastUsedAt"`
@@ -1052,8 +1053,10 @@ type ListKeysParams struct {
 
 // CreateKeyJSONBody defines parameters for CreateKey.
 type CreateKeyJSONBody struct {
-	Name   string                    `json:"name"`
-	Scopes []CreateKeyJSONBodyScopes `json:"scopes"`
+	// ExpiresAt When the key stops working; null or absent for never.
+	ExpiresAt *time.Time                `json:"expiresAt,omitempty"`
+	Name      string                    `json:"name"`
+	Scopes    []CreateKeyJSONBodyScopes `json:"scopes"`
 }
 
 // CreateKeyJSONBodyScopes defines parameters for CreateKey.
@@ -1549,8 +1552,10 @@ type ListKeysShortParams struct {
 
 // CreateKeyShortJSONBody defines parameters for CreateKeyShort.
 type CreateKeyShortJSONBody struct {
-	Name   string                         `json:"name"`
-	Scopes []CreateKeyShortJSONBodyScopes `json:"scopes"`
+	// ExpiresAt When the key stops working; null or absent for never.
+	ExpiresAt *time.Time                     `json:"expiresAt,omitempty"`
+	Name      string                         `json:"name"`
+	Scopes    []CreateKeyShortJSONBodyScopes `json:"scopes"`
 }
 
 // CreateKeyShortJSONBodyScopes defines parameters for CreateKeyShort.
@@ -2132,7 +2137,7 @@ type ClientInterface interface {
 
 	// CreateKeyWithBody Create a key
 	//
-	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2141,7 +2146,7 @@ type ClientInterface interface {
 
 	// CreateKey Create a key
 	//
-	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2621,7 +2626,7 @@ type ClientInterface interface {
 
 	// CreateKeyShortWithBody Create a key (/keys)
 	//
-	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2630,7 +2635,7 @@ type ClientInterface interface {
 
 	// CreateKeyShort Create a key (/keys)
 	//
-	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2710,7 +2715,7 @@ func (c *Client) ListKeys(ctx context.Context, params *ListKeysParams, reqEditor
 
 // CreateKeyWithBody Create a key
 //
-// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2729,7 +2734,7 @@ func (c *Client) CreateKeyWithBody(ctx context.Context, contentType string, body
 
 // CreateKey Create a key
 //
-// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3789,7 +3794,7 @@ func (c *Client) ListKeysShort(ctx context.Context, params *ListKeysShortParams,
 
 // CreateKeyShortWithBody Create a key (/keys)
 //
-// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3808,7 +3813,7 @@ func (c *Client) CreateKeyShortWithBody(ctx context.Context, contentType string,
 
 // CreateKeyShort Create a key (/keys)
 //
-// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6666,7 +6671,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyWithBodyWithResponse Create a key
 	//
-	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -6675,7 +6680,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyWithResponse Create a key
 	//
-	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7197,7 +7202,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyShortWithBodyWithResponse Create a key (/keys)
 	//
-	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7206,7 +7211,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateKeyShortWithResponse Create a key (/keys)
 	//
-	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+	// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12388,7 +12393,7 @@ func (c *ClientWithResponses) ListKeysWithResponse(ctx context.Context, params *
 
 // CreateKeyWithBodyWithResponse Create a key
 //
-// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12403,7 +12408,7 @@ func (c *ClientWithResponses) CreateKeyWithBodyWithResponse(ctx context.Context,
 
 // CreateKeyWithResponse Create a key
 //
-// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13273,7 +13278,7 @@ func (c *ClientWithResponses) ListKeysShortWithResponse(ctx context.Context, par
 
 // CreateKeyShortWithBodyWithResponse Create a key (/keys)
 //
-// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13288,7 +13293,7 @@ func (c *ClientWithResponses) CreateKeyShortWithBodyWithResponse(ctx context.Con
 
 // CreateKeyShortWithResponse Create a key (/keys)
 //
-// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused. Requires the session of an admin; API keys cannot do this.
+// Returns the key itself, which is shown only once. Scopes that the workspace does not allow are refused, and so is an `expiresAt` that has passed. An expired key is answered with 401, like a revoked one. Requires the session of an admin; API keys cannot do this.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
