@@ -50,9 +50,19 @@ func (s *Service) CreateCategory(ctx context.Context, call inbox.Call, draft svc
 func categoryBytes(c *svcx.Category) int { return len(c.Description) }
 
 // UpdateCategory changes what the patch sets. Errors as of CreateCategory.
-func (s *Service) UpdateCategory(ctx context.Context, call inbox.Call, id svcx.CategoryID, patch svcx.CategoryPatch) (c *svcx.Category, err error) {
+func (s *Service) UpdateCategory(ctx context.Context, call inbox.Call, id svcx.CategoryID, patch svcx.CategoryPatch) (*svcx.Category, error) {
+	return s.EditCategory(ctx, call, id, func(*svcx.Category) (svcx.CategoryPatch, error) { return patch, nil })
+}
+
+// EditCategory is UpdateCategory with a patch that depends on what the category is in the
+// transaction. edit may be called several times.
+func (s *Service) EditCategory(ctx context.Context, call inbox.Call, id svcx.CategoryID, edit func(*svcx.Category) (svcx.CategoryPatch, error)) (c *svcx.Category, err error) {
 	err = s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
 		if c, err = tx.Category(call.Workspace.ID, id); err != nil {
+			return err
+		}
+		patch, err := edit(c)
+		if err != nil {
 			return err
 		}
 		if patch.Name != nil && *patch.Name != c.Name {

@@ -130,9 +130,19 @@ func optionsOf(t svcx.FieldType, options []string) []string {
 // UpdateField changes what the patch sets. Options that do not match the field's type are a
 // validation error. Values that are no longer an option stay in their conversations
 // (D 5).
-func (s *Service) UpdateField(ctx context.Context, call inbox.Call, id svcx.FieldID, patch svcx.FieldPatch) (f *svcx.Field, err error) {
+func (s *Service) UpdateField(ctx context.Context, call inbox.Call, id svcx.FieldID, patch svcx.FieldPatch) (*svcx.Field, error) {
+	return s.EditField(ctx, call, id, func(*svcx.Field) (svcx.FieldPatch, error) { return patch, nil })
+}
+
+// EditField is UpdateField with a patch that depends on what the field is in the transaction.
+// edit may be called several times.
+func (s *Service) EditField(ctx context.Context, call inbox.Call, id svcx.FieldID, edit func(*svcx.Field) (svcx.FieldPatch, error)) (f *svcx.Field, err error) {
 	err = s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
 		if f, err = tx.Field(call.Workspace.ID, id); err != nil {
+			return err
+		}
+		patch, err := edit(f)
+		if err != nil {
 			return err
 		}
 		if patch.Options != nil {

@@ -38,7 +38,7 @@ func (s *Service) ReadSecret(ctx context.Context, call inbox.Call, key string) (
 
 // CreateSecret creates a secret. A key that is taken is a validation error.
 func (s *Service) CreateSecret(ctx context.Context, call inbox.Call, draft svcx.SecretDraft) (secret *svcx.Secret, err error) {
-	err = s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+	err = inbox.Write(ctx, s.core, call, &secret, func(tx *store.Tx) error {
 		n, err := tx.CountSecrets(call.Workspace.ID)
 		if err != nil {
 			return err
@@ -60,9 +60,19 @@ func (s *Service) CreateSecret(ctx context.Context, call inbox.Call, draft svcx.
 }
 
 // UpdateSecret changes what the patch sets.
-func (s *Service) UpdateSecret(ctx context.Context, call inbox.Call, key string, patch svcx.SecretPatch) (secret *svcx.Secret, err error) {
+func (s *Service) UpdateSecret(ctx context.Context, call inbox.Call, key string, patch svcx.SecretPatch) (*svcx.Secret, error) {
+	return s.EditSecret(ctx, call, key, func(*svcx.Secret) (svcx.SecretPatch, error) { return patch, nil })
+}
+
+// EditSecret is UpdateSecret with a patch that depends on what the secret is in the transaction.
+// edit may be called several times.
+func (s *Service) EditSecret(ctx context.Context, call inbox.Call, key string, edit func(*svcx.Secret) (svcx.SecretPatch, error)) (secret *svcx.Secret, err error) {
 	err = s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
 		if secret, err = tx.Secret(call.Workspace.ID, key); err != nil {
+			return err
+		}
+		patch, err := edit(secret)
+		if err != nil {
 			return err
 		}
 		set(&secret.Name, patch.Name)

@@ -161,12 +161,26 @@ func (s *Service) WorkspaceSizes(ctx context.Context, workspaces []*svcx.Workspa
 // that does not reveal channel keys deletes their ciphertexts (D 1). It is serialized with the
 // workspace's other writes, which depend on the form.
 func (s *Service) SetWorkspace(ctx context.Context, call inbox.Call, slug string, p svcx.WorkspacePatch) (w *svcx.Workspace, err error) {
+	return s.EditWorkspace(ctx, call, slug, func(*svcx.Workspace, svcx.AISettings) (svcx.WorkspacePatch, error) { return p, nil })
+}
+
+// EditWorkspace is SetWorkspace with a patch that depends on what the workspace and its AI
+// settings are in the transaction. edit may be called several times.
+func (s *Service) EditWorkspace(ctx context.Context, call inbox.Call, slug string, edit func(*svcx.Workspace, svcx.AISettings) (svcx.WorkspacePatch, error)) (w *svcx.Workspace, err error) {
 	found, err := s.db.Read(ctx).WorkspaceBySlug(slug)
 	if err != nil {
 		return nil, err
 	}
 	err = s.db.Write(ctx, found.ID, func(tx *store.Tx) error {
 		if w, err = tx.Workspace(found.ID); err != nil {
+			return err
+		}
+		ai, err := tx.AISettings(found.ID)
+		if err != nil {
+			return err
+		}
+		p, err := edit(w, ai)
+		if err != nil {
 			return err
 		}
 		if err := s.patch(tx, w, p); err != nil {
