@@ -79,19 +79,29 @@ func (o *Object) baseURL(checkURL func(string) error) *string {
 	if address == nil || *address == "" {
 		return address
 	}
-	v := o.Value("baseUrl")
-	if err := checkURL(*address); err != nil {
+	if refusal := CheckProvider(*address, checkURL); refusal != nil {
+		o.Value("baseUrl").refuse(refusal)
+	}
+	return address
+}
+
+// CheckProvider says why an address cannot be that of an AI provider: it has a query, or
+// checkURL rejects it; nil if it can. The message continues a sentence that starts with what
+// has the address.
+func CheckProvider(address string, checkURL func(string) error) *svcx.Error {
+	if err := checkURL(address); err != nil {
 		refusal := svcx.Unprocessable("", "must be an https URL that may be called from here")
 		var cause *svcx.Error
 		if errors.As(err, &cause) && cause.Message != "" {
 			refusal.Message = cause.Message
 		}
 		refusal.Err = err
-		v.refuse(refusal)
-	} else if u, err := url.Parse(*address); err != nil || u.RawQuery != "" || u.Fragment != "" {
-		v.refuse(svcx.Unprocessable("", "must be without a query and a fragment: paths are added to it"))
+		return refusal
 	}
-	return address
+	if u, err := url.Parse(address); err != nil || u.RawQuery != "" || u.Fragment != "" {
+		return svcx.Unprocessable("", "must be without a query and a fragment: paths are added to it")
+	}
+	return nil
 }
 
 // WorkspaceInput is the body of POST /api/admin/workspaces. Form and AdminEmail are

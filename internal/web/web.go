@@ -55,7 +55,7 @@ type Handler struct {
 // New returns the handler.
 func New(o Options) *Handler {
 	site := page.New(o.Options)
-	h := &Handler{Site: site, options: o, contacts: contacts.New(site), settings: settings.New(site)}
+	h := &Handler{Site: site, options: o, contacts: contacts.New(site), settings: settings.New(site, o.Core, o.Forms)}
 	site.ShowsBulk = h.latestBulk
 	channels.New(site, o.Core, o.Forms)
 	people.New(site, people.Options{Forms: o.Forms, Mail: o.Mail, Reference: o.Reference})

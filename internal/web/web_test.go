@@ -106,7 +106,7 @@ func (s *site) page(w *httptest.ResponseRecorder, status int, texts ...string) {
 			s.Errorf("%s: %q", name, got)
 		}
 	}
-	if inline := regexp.MustCompile(`(?i)<style|<script>|\sstyle=|\son\w+=|javascript:|https?://`).FindString(body); inline != "" {
+	if inline := regexp.MustCompile(`(?i)<style|<script>|\sstyle=|\son\w+=|javascript:|(?:src|href|action|hx-\w+)="https?://`).FindString(body); inline != "" {
 		s.Errorf("the policy forbids %q", inline)
 	}
 	for _, link := range regexp.MustCompile(`"(/static/[^"#]*)[#"]`).FindAllStringSubmatch(body, -1) {

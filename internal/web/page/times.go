@@ -94,6 +94,12 @@ func (c Clock) SameDay(a, b svcx.Time) bool {
 	return c.local(a).Format(time.DateOnly) == c.local(b).Format(time.DateOnly)
 }
 
+// DayEnd is when a day, as 2006-01-02, ends for the reader; ok is false for what is no day.
+func (c Clock) DayEnd(day string) (end svcx.Time, ok bool) {
+	at, err := time.ParseInLocation(time.DateOnly, day, c.zone)
+	return svcx.At(at.AddDate(0, 0, 1)), err == nil
+}
+
 // Ago is how long ago a time is, in words.
 func (c Clock) Ago(t svcx.Time) string {
 	switch ago := time.Duration(c.Now-t) * time.Millisecond; {

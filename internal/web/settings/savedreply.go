@@ -1,4 +1,5 @@
-// Package settings has the pages of settings: saved replies and the profile.
+// Package settings has the pages of settings: the workspace, its API keys, categories, fields,
+// secrets, AI settings and saved replies, and the profile.
 package settings
 
 import (
@@ -11,18 +12,29 @@ import (
 	"strings"
 
 	"svcx"
+	"svcx/internal/form"
+	"svcx/internal/inbox"
 	"svcx/internal/richtext"
 	"svcx/internal/web/page"
 )
 
 // Pages are the pages of settings.
-type Pages struct{ *page.Site }
+type Pages struct {
+	*page.Site
+	core  *inbox.Core
+	forms form.Set
+}
 
 // New adds the pages to the site.
-func New(site *page.Site) *Pages {
-	h := &Pages{site}
+func New(site *page.Site, core *inbox.Core, forms form.Set) *Pages {
+	h := &Pages{site, core, forms}
 	h.savedRoutes()
 	h.profileRoutes()
+	h.workspaceRoutes()
+	h.apiRoutes()
+	h.categoryRoutes()
+	h.fieldRoutes()
+	h.secretRoutes()
 	h.Handle("GET /app/{org}/settings", h.InWorkspace(svcx.RoleAgent, h.list))
 	return h
 }

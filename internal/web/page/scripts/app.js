@@ -19,6 +19,7 @@ import './profile.js';
 import './people.js';
 import './popover.js';
 import './settings.js';
+import './order.js';
 
 const words = document.body.dataset;
 const main = document.querySelector('main');
