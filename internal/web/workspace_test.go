@@ -127,7 +127,7 @@ func TestWorkspaceIsCreated(t *testing.T) {
 func TestWorkspaceIsChanged(t *testing.T) {
 	d := newOperator(t)
 	const shop = workspacesURL + "/shop"
-	if _, _, err := d.inbox.CreateKey(t.Context(), d.call(), "scripts", []svcx.Scope{svcx.ScopeSecretsRead, svcx.ScopeMessagesRead}); err != nil {
+	if _, _, err := d.inbox.CreateKey(t.Context(), d.call(), svcx.KeyDraft{Name: "scripts", Scopes: []svcx.Scope{svcx.ScopeSecretsRead, svcx.ScopeMessagesRead}}); err != nil {
 		t.Fatal(err)
 	}
 	d.page(d.get(shop), 200, "1 member · 0 conversations", "List and read", "· 1 key", `name="scopes" value="all" checked`, "is answered 403 where the scope is needed", "Change to form A")
@@ -169,10 +169,10 @@ func TestWorkspaceIsChanged(t *testing.T) {
 func TestFormIsChanged(t *testing.T) {
 	d := newOperator(t)
 	const shop = workspacesURL + "/shop"
-	if _, _, err := d.inbox.CreateKey(t.Context(), d.call(), "reads <b>", []svcx.Scope{svcx.ScopeSecretsRead}); err != nil {
+	if _, _, err := d.inbox.CreateKey(t.Context(), d.call(), svcx.KeyDraft{Name: "reads <b>", Scopes: []svcx.Scope{svcx.ScopeSecretsRead}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := d.inbox.CreateKey(t.Context(), d.call(), "stays", []svcx.Scope{svcx.ScopeMessagesRead}); err != nil {
+	if _, _, err := d.inbox.CreateKey(t.Context(), d.call(), svcx.KeyDraft{Name: "stays", Scopes: []svcx.Scope{svcx.ScopeMessagesRead}}); err != nil {
 		t.Fatal(err)
 	}
 	w := d.get(shop + "/form?to=A")
