@@ -91,7 +91,7 @@ func (t *tab) drag(row, to string) {
 	var from, over struct{ X, Y float64 }
 	at := `(e => { const b = e.getBoundingClientRect(); return {X: b.x + b.width / 2, Y: b.y + b.height / 2}; })`
 	for selector, point := range map[string]any{row + " [data-grip]": &from, to + " [data-grip]": &over} {
-		if err := t.look(at+`(document.querySelector('`+selector+`'))`, point); err != nil {
+		if err := t.look(at+`(document.querySelector(`+quoted(selector)+`))`, point); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -103,10 +103,19 @@ func (t *tab) drag(row, to string) {
 	t.run(mouse(input.MousePressed, from.X, from.Y), mouse(input.MouseMoved, from.X, (from.Y+over.Y)/2), mouse(input.MouseMoved, over.X, over.Y+6), mouse(input.MouseReleased, over.X, over.Y+6))
 }
 
+// withoutCategories deletes the categories that a service begins with: the next has the id 3.
+func (s *service) withoutCategories() {
+	s.Helper()
+	for id := range svcx.CategoryID(2) {
+		s.must(s.app.Admin.DeleteCategory(s.Context(), inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, id+1))
+	}
+}
+
 // Categories are created, and ordered by dragging and by keys; the navigation follows.
 func TestCategories(t *testing.T) {
 	chromium(t)
 	s := newService(t)
+	s.withoutCategories()
 	ada := s.newTab()
 	ada.signIn("ada@example.com")
 	ada.open("/app/shop/settings/categories")
@@ -124,16 +133,16 @@ func TestCategories(t *testing.T) {
 		return `[...document.querySelectorAll('.ordered b')].map(e => e.textContent).join(' ') === '` + want + `'`
 	}
 	ada.bothThemes("categories")
-	ada.drag("[data-id='1']", "[data-id='2']")
+	ada.drag("[data-id='3']", "[data-id='4']")
 	ada.until("it dragged", order("Shipping Billing Returns")+` && document.querySelector('#say').innerText === 'Billing is now 2 of 3' && !document.querySelector('.dragged')`)
-	ada.look(`document.querySelector('#down-1').focus()`, nil)
+	ada.look(`document.querySelector('#down-3').focus()`, nil)
 	ada.press("Enter")
-	ada.until("it moved by a key", order("Shipping Returns Billing")+` && document.activeElement.id === 'down-1' && document.querySelector('#say').innerText === 'Billing is now 3 of 3'`)
+	ada.until("it moved by a key", order("Shipping Returns Billing")+` && document.activeElement.id === 'down-3' && document.querySelector('#say').innerText === 'Billing is now 3 of 3'`)
 	ada.bothThemes("the last of the list")
 	ada.press("Tab", input.ModifierShift)
 	ada.press("Enter")
 	ada.press("Enter")
-	ada.until("it moved up twice", order("Billing Shipping Returns")+` && document.activeElement.id === 'up-1'`)
+	ada.until("it moved up twice", order("Billing Shipping Returns")+` && document.activeElement.id === 'up-3'`)
 	ada.open("/app/shop/settings/categories")
 	ada.until("the order kept", order("Billing Shipping Returns"))
 	ada.open("/app/shop/inbox")
@@ -144,7 +153,7 @@ func TestCategories(t *testing.T) {
 	ada.click(button("Category"))
 	ada.click(`[...document.querySelectorAll('#pick-category [role=option]')].find(e => e.innerText.includes('Billing'))`)
 	ada.until("the category", `document.querySelector('#say').innerText.startsWith('Category set')`)
-	ada.open("/app/shop/settings/categories/1")
+	ada.open("/app/shop/settings/categories/3")
 	ada.bothThemes("a category")
 	ada.look(`document.querySelector('#field-name').select()`, nil)
 	ada.run(typed("Shipping"))
@@ -152,7 +161,7 @@ func TestCategories(t *testing.T) {
 	ada.until("the field that is wrong", `document.activeElement?.id === 'field-name' && document.activeElement.ariaInvalid === 'true' && document.documentElement.classList.contains('js')`)
 	ada.bothThemes("a name that is taken")
 	ada.forgive("422")
-	ada.open("/app/shop/settings/categories/1")
+	ada.open("/app/shop/settings/categories/3")
 	ada.click(link("Delete category"))
 	ada.until("the question", `document.querySelector('dialog[open]')?.innerText.includes('One conversation has this category and will have none. This cannot be undone.')`)
 	ada.bothThemes("asking before a category is deleted")
@@ -164,6 +173,7 @@ func TestCategories(t *testing.T) {
 func TestCategoriesWithoutScripts(t *testing.T) {
 	chromium(t)
 	s := newService(t)
+	s.withoutCategories()
 	for _, name := range []string{"Billing", "Shipping"} {
 		_, err := s.app.Admin.CreateCategory(t.Context(), inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, svcx.CategoryDraft{Name: name, Color: "teal"})
 		s.must(err)
@@ -174,7 +184,7 @@ func TestCategoriesWithoutScripts(t *testing.T) {
 	ada.open("/app/shop/settings/categories")
 	ada.click(button("Move Billing down"))
 	ada.until("the order", `[...document.querySelectorAll('.ordered b')].map(e => e.textContent).join(' ') === 'Shipping Billing'`)
-	ada.click(`document.querySelector('.ordered a[href$="/1"]')`)
+	ada.click(`document.querySelector('.ordered a[href$="/3"]')`)
 	ada.click(link("Delete category"))
 	ada.until("the question", `document.querySelector('dialog[open]')`)
 	ada.click(`document.querySelector('dialog[open] .danger')`)
