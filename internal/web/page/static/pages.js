@@ -53,20 +53,20 @@ var name = (id, kind) => `svcx:draft:${words2.base}:${words2.me}:${id}:${kind}`;
 var kinds = ["reply", "note"];
 var memory = /* @__PURE__ */ new Map();
 function read(id, kind) {
-  const key2 = name(id, kind);
+  const key3 = name(id, kind);
   try {
-    return JSON.parse(localStorage.getItem(key2));
+    return JSON.parse(localStorage.getItem(key3));
   } catch {
-    return memory.get(key2) ?? null;
+    return memory.get(key3) ?? null;
   }
 }
 function put(id, kind, draft) {
-  const key2 = name(id, kind);
+  const key3 = name(id, kind);
   try {
-    if (draft) localStorage.setItem(key2, JSON.stringify(draft));
-    else localStorage.removeItem(key2);
+    if (draft) localStorage.setItem(key3, JSON.stringify(draft));
+    else localStorage.removeItem(key3);
   } catch {
-    memory.set(key2, draft);
+    memory.set(key3, draft);
   }
   markDraft(id);
 }
@@ -98,9 +98,9 @@ function state(text) {
 var timers = /* @__PURE__ */ new Map();
 var running = /* @__PURE__ */ new Set();
 function saveSoon(id, kind, delay) {
-  const key2 = name(id, kind);
-  clearTimeout(timers.get(key2));
-  timers.set(key2, setTimeout(save, delay, id, kind));
+  const key3 = name(id, kind);
+  clearTimeout(timers.get(key3));
+  timers.set(key3, setTimeout(save, delay, id, kind));
 }
 async function post(id, kind, draft, keepalive) {
   const body = new URLSearchParams({ kind, content: draft.text, format: draft.format, on: draft.on });
@@ -111,16 +111,16 @@ async function post(id, kind, draft, keepalive) {
   return { status: answer.status, other: other !== void 0, draft: { text, format: format2, on: Number(on) } };
 }
 async function save(id, kind, keepalive = false) {
-  const key2 = name(id, kind);
-  clearTimeout(timers.get(key2));
-  timers.delete(key2);
+  const key3 = name(id, kind);
+  clearTimeout(timers.get(key3));
+  timers.delete(key3);
   const draft = read(id, kind);
   if (!draft || draft.saved) return;
-  if (running.has(key2) && !keepalive) {
+  if (running.has(key3) && !keepalive) {
     saveSoon(id, kind, 1e3);
     return;
   }
-  running.add(key2);
+  running.add(key3);
   try {
     const saved = await post(id, kind, draft, keepalive);
     if (saved.status === 200) took(id, kind, draft, saved);
@@ -129,7 +129,7 @@ async function save(id, kind, keepalive = false) {
     if (id === openID()) state(document.getElementById("composer")?.dataset.tKept ?? "");
     saveSoon(id, kind, 5e3);
   } finally {
-    running.delete(key2);
+    running.delete(key3);
   }
 }
 function took(id, kind, draft, saved) {
@@ -162,8 +162,8 @@ function saveAll(keepalive) {
     all2 = Object.keys(localStorage);
   } catch {
   }
-  for (const key2 of all2.filter((one) => one.startsWith(prefix))) {
-    const [id, kind] = key2.slice(prefix.length).split(":");
+  for (const key3 of all2.filter((one) => one.startsWith(prefix))) {
+    const [id, kind] = key3.slice(prefix.length).split(":");
     if (kinds.includes(kind)) save(id, kind, keepalive);
   }
 }
@@ -861,7 +861,7 @@ function onRow(item, tells) {
   if (!list()) return;
   if (id === openID3()) {
     const shown2 = document.getElementById("details").dataset;
-    if (["status", "assignee", "category", "priority", "tags", "event"].some((name2) => shown2[name2] !== fresh.dataset[name2])) refreshParts();
+    if (["status", "assignee", "category", "priority", "tags", "event"].some((name3) => shown2[name3] !== fresh.dataset[name3])) refreshParts();
   }
   fresh.search = location.search.replace(/([?&])(before|after|m|tab)=[^&]*/g, "$1");
   if (old) {
@@ -954,20 +954,20 @@ function onTyping(sign) {
   const { conversationId: id, user, role, on, at } = sign.dataset;
   if (user === words7.me) return;
   typingViewer(id, user, on === "true");
-  const key2 = `${id}/${user}/${role}`;
-  clearTimeout(typists.get(key2));
-  typists.delete(key2);
-  document.getElementById("typing")?.querySelector(`[data-key="${key2}"]`)?.remove();
+  const key3 = `${id}/${user}/${role}`;
+  clearTimeout(typists.get(key3));
+  typists.delete(key3);
+  document.getElementById("typing")?.querySelector(`[data-key="${key3}"]`)?.remove();
   const row = rowOf(id);
   row?.classList.remove("types");
   if (on !== "true") return;
   if (id === openID3()) {
     const shown2 = sign.cloneNode(true);
-    shown2.dataset.key = key2;
+    shown2.dataset.key = key3;
     document.getElementById("typing").append(shown2);
   }
   if (role === "customer") row?.classList.add("types");
-  typists.set(key2, setTimeout(() => onTyping(off(sign)), Math.min(Math.max(500, Number(at) - Date.now()), 15e3)));
+  typists.set(key3, setTimeout(() => onTyping(off(sign)), Math.min(Math.max(500, Number(at) - Date.now()), 15e3)));
 }
 function off(sign) {
   const gone = sign.cloneNode(true);
@@ -1012,7 +1012,7 @@ async function reload() {
       const scrolled = [...document.querySelectorAll(".scroll")].map((box2) => [box2, box2.scrollTop]);
       const current2 = document.importNode(from2, true);
       if (id === "thread") {
-        for (const name2 of ["data-earlier", "data-later"]) to.toggleAttribute(name2, from2.hasAttribute(name2));
+        for (const name3 of ["data-earlier", "data-later"]) to.toggleAttribute(name3, from2.hasAttribute(name3));
         to.replaceChildren(...current2.childNodes);
       } else to.replaceWith(current2);
       window.htmx.process(document.getElementById(id));
@@ -1320,8 +1320,8 @@ function select(from2) {
 }
 function ask() {
   const place3 = document.querySelector("[data-ask]");
-  const name2 = placeholder.exec(reply()?.value ?? "")?.[0];
-  const says = name2 ? place3.dataset.ask.replace("%", () => name2) : "";
+  const name3 = placeholder.exec(reply()?.value ?? "")?.[0];
+  const says = name3 ? place3.dataset.ask.replace("%", () => name3) : "";
   if (!place3 || place3.textContent === says) return;
   place3.replaceChildren();
   if (!says) return;
@@ -1511,10 +1511,10 @@ document.addEventListener("change", async (e) => {
 document.addEventListener("submit", (e) => {
   if (!isForm(e.target)) return;
   for (const old of e.target.querySelectorAll('input[type="hidden"]')) old.remove();
-  const send3 = (name2, value) => {
+  const send3 = (name3, value) => {
     const field2 = document.createElement("input");
     field2.type = "hidden";
-    field2.name = name2;
+    field2.name = name3;
     field2.value = value;
     e.target.append(field2);
   };
@@ -1575,7 +1575,7 @@ function moveMessage(step) {
   to.focus();
 }
 var pick = (what) => () => click(selected() ? `[data-sel="${what}"]` : `#details [data-pick="${what}"]`);
-var press = (key2) => () => click(`${selected() ? "#selection" : "#thead"} [data-key="${key2}"]`);
+var press = (key3) => () => click(`${selected() ? "#selection" : "#thead"} [data-key="${key3}"]`);
 function togglePane(pane, opener) {
   const button = opener && document.querySelector(opener);
   if (button?.checkVisibility()) {
@@ -1625,7 +1625,7 @@ var commands = {
   "/": () => [...document.querySelectorAll('input[name="q"]')].find((field2) => field2.offsetParent)?.focus()
 };
 var menu2 = document.getElementById("commands");
-if (/Mac|iPhone|iPad/.test(navigator.platform)) for (const key2 of document.querySelectorAll("kbd")) key2.textContent = key2.textContent.replace("Ctrl", "⌘");
+if (/Mac|iPhone|iPad/.test(navigator.platform)) for (const key3 of document.querySelectorAll("kbd")) key3.textContent = key3.textContent.replace("Ctrl", "⌘");
 var field = menu2.querySelector("input");
 var options2 = () => [...menu2.querySelectorAll('[role="option"]:not([hidden])')];
 function openMenu() {
@@ -1670,7 +1670,7 @@ menu2.addEventListener("click", (e) => {
 });
 commands["?"] = openMenu;
 var go = (path, link2) => () => document.querySelector(link2) ? click(link2) : location.assign(document.body.dataset.base + path);
-var view = (name2) => go(`/inbox?view=${name2}`, `.navlink[href*="view=${name2}"]`);
+var view = (name3) => go(`/inbox?view=${name3}`, `.navlink[href*="view=${name3}"]`);
 var places2 = {
   m: view("mine"),
   u: view("unassigned"),
@@ -1721,8 +1721,11 @@ document.addEventListener("keydown", (e) => {
 });
 
 // scripts/forms.js
-var isChanged = (field2) => field2.type === "checkbox" || field2.type === "radio" ? field2.checked !== field2.defaultChecked : field2.value !== field2.defaultValue;
-var changed = (form) => [...form.elements].some((field2) => field2.name && "defaultValue" in field2 && isChanged(field2));
+var isChanged = (field2) => {
+  if (field2.matches("select")) return !field2.options[field2.selectedIndex]?.defaultSelected && (field2.selectedIndex > 0 || Boolean(field2.querySelector("[selected]")));
+  return field2.type === "checkbox" || field2.type === "radio" ? field2.checked !== field2.defaultChecked : field2.value !== field2.defaultValue;
+};
+var changed = (form) => [...form.elements].some((field2) => field2.name && field2.matches("input, textarea, select") && isChanged(field2));
 function mark(form) {
   const dirty = changed(form);
   for (const part of form.querySelectorAll("[data-unsaved]")) part.hidden = !dirty;
@@ -2023,7 +2026,7 @@ document.addEventListener("svcx:restored", (e) => {
 var zones = document.getElementById("zones");
 if (zones) {
   document.getElementById("field-zone").setAttribute("list", "zones");
-  for (const name2 of Intl.supportedValuesOf?.("timeZone") ?? []) zones.append(new Option("", name2));
+  for (const name3 of Intl.supportedValuesOf?.("timeZone") ?? []) zones.append(new Option("", name3));
   showPermission();
 }
 function permission() {
@@ -2115,6 +2118,93 @@ document.addEventListener("keydown", (e) => {
   e.preventDefault();
   e.target.click();
 });
+
+// scripts/order.js
+var rowsOf = (list2) => [...list2.querySelectorAll(":scope > [data-id]")];
+async function move2(form, to, before) {
+  const list2 = form.closest(".ordered");
+  const focused = document.activeElement?.id;
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(to), headers: { "HX-Request": "true" } });
+    if (answer.status === 401) location.reload();
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(reason(answer.status, text));
+    const holder = document.createElement("template");
+    holder.innerHTML = text;
+    const fresh = holder.content.getElementById("ordered");
+    document.getElementById("ordered").replaceWith(fresh);
+    document.getElementById(focused)?.focus();
+    say3(fresh.dataset.said);
+  } catch (e) {
+    list2.append(...before);
+    say3(e instanceof TypeError ? reason() : e.message);
+  }
+}
+var moving = Promise.resolve();
+document.addEventListener("submit", (e) => {
+  const form = e.target;
+  if (!form.matches("[data-move]")) return;
+  e.preventDefault();
+  const { id, value } = e.submitter;
+  if (e.submitter.ariaDisabled === "true") return;
+  moving = moving.then(() => {
+    const now = document.getElementById(id)?.form;
+    return now && move2(now, { by: value }, rowsOf(now.closest(".ordered")));
+  });
+});
+document.addEventListener("pointerdown", (e) => {
+  const grip = e.target.closest?.("[data-grip]");
+  if (!grip || e.button !== 0) return;
+  e.preventDefault();
+  const row = grip.closest("[data-id]");
+  const list2 = row.parentElement;
+  const before = rowsOf(list2);
+  const over = new AbortController();
+  row.classList.add("dragged");
+  const drag = (at) => {
+    for (const other of rowsOf(list2)) {
+      const box2 = other.getBoundingClientRect();
+      if (other === row || at.clientY < box2.top || at.clientY > box2.bottom) continue;
+      const below = at.clientY > box2.top + box2.height / 2;
+      const place3 = below ? other.nextElementSibling : other;
+      if (place3 !== row && place3 !== row.nextElementSibling) list2.insertBefore(row, place3);
+    }
+  };
+  const end = (by) => {
+    over.abort();
+    row.classList.remove("dragged");
+    if (!by) list2.append(...before);
+  };
+  const drop = () => {
+    end(true);
+    const next = row.nextElementSibling?.dataset.id ?? "";
+    if (rowsOf(list2).every((one, i) => one === before[i])) return;
+    moving = moving.then(() => move2(row.querySelector("[data-move]"), { before: next }, before));
+  };
+  const cancel = () => end(false);
+  const escape = (key3) => {
+    if (key3.key === "Escape") {
+      key3.stopPropagation();
+      cancel();
+    }
+  };
+  document.addEventListener("pointermove", drag, { signal: over.signal });
+  document.addEventListener("pointerup", drop, { signal: over.signal });
+  document.addEventListener("pointercancel", cancel, { signal: over.signal });
+  document.addEventListener("keydown", escape, { signal: over.signal, capture: true });
+});
+var name2 = document.querySelector(".field-form #field-name");
+var key2 = document.querySelector(".field-form #field-fieldKey");
+if (name2 && key2 && !key2.value) {
+  let own = false;
+  key2.addEventListener("input", () => {
+    own = Boolean(key2.value);
+  });
+  name2.addEventListener("input", () => {
+    if (own) return;
+    key2.value = name2.value.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "_").replace(/^[^a-z]+|_+$/g, "").slice(0, 64);
+  });
+}
 
 // scripts/app.js
 var words11 = document.body.dataset;
@@ -2234,12 +2324,12 @@ document.addEventListener("click", (e) => {
   e.preventDefault();
   showTab(tab.dataset.tab, true);
 });
-function showTab(name2, focus) {
-  for (const tab of document.querySelectorAll('[role="tab"][data-tab]')) tab.setAttribute("aria-selected", String(tab.dataset.tab === name2));
+function showTab(name3, focus) {
+  for (const tab of document.querySelectorAll('[role="tab"][data-tab]')) tab.setAttribute("aria-selected", String(tab.dataset.tab === name3));
   for (const form of document.querySelectorAll("form[data-write]")) {
-    form.parentElement.hidden = form.dataset.write !== name2;
+    form.parentElement.hidden = form.dataset.write !== name3;
     sized(form);
-    if (focus && form.dataset.write === name2) form.elements.content.focus();
+    if (focus && form.dataset.write === name3) form.elements.content.focus();
   }
 }
 document.addEventListener("beforetoggle", (e) => {
