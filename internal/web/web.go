@@ -9,7 +9,6 @@ package web
 
 import (
 	"net/http"
-	"strings"
 
 	"svcx"
 	"svcx/internal/bulk"
@@ -21,6 +20,7 @@ import (
 	"svcx/internal/openapi"
 	"svcx/internal/web/channels"
 	"svcx/internal/web/contacts"
+	"svcx/internal/web/docs"
 	"svcx/internal/web/page"
 	"svcx/internal/web/people"
 	"svcx/internal/web/settings"
@@ -59,10 +59,11 @@ func New(o Options) *Handler {
 	site.ShowsBulk = h.latestBulk
 	channels.New(site, o.Core, o.Forms)
 	people.New(site, people.Options{Forms: o.Forms, Mail: o.Mail, Reference: o.Reference})
+	docs.New(site, docs.Options{Reference: o.Reference, Session: o.Session, Forms: o.Forms})
 	h.Handle("GET /{$}", h.Page(h.home))
-	for path, show := range map[string]httpd.Endpoint{"/docs": h.docs, "/auth/verify": h.verify, "/auth/sent": h.sent} {
+	for path, show := range map[string]httpd.Endpoint{"/auth/verify": h.verify, "/auth/sent": h.sent} {
 		h.Handle("GET "+path, h.Page(show))
-		h.Handle("GET "+path+"/{$}", h.Page(withoutSlash))
+		h.Handle("GET "+path+"/{$}", h.Page(page.WithoutSlash))
 	}
 	h.Handle("GET /app", h.Page(h.workspaces))
 	h.Handle("GET /app/{org}", h.InWorkspace(svcx.RoleAgent, toInbox))
@@ -99,13 +100,4 @@ func New(o Options) *Handler {
 
 func toInbox(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	return page.Redirect(w, r, s.Path("/inbox"))
-}
-
-// withoutSlash redirects from an address with a trailing slash to the page.
-func withoutSlash(w http.ResponseWriter, r *http.Request) error {
-	to := *r.URL
-	to.Path, to.RawPath = strings.TrimSuffix(to.Path, "/"), ""
-	w.Header().Set("Cache-Control", "no-store")
-	http.Redirect(w, r, to.RequestURI(), http.StatusPermanentRedirect)
-	return nil
 }

@@ -4,6 +4,7 @@ package page
 
 import (
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/a-h/templ"
@@ -60,6 +61,15 @@ func (h *Site) Page(show httpd.Endpoint) http.Handler {
 		}
 		return show(w, r)
 	}, h.Present)
+}
+
+// WithoutSlash redirects from an address with a trailing slash to the page.
+func WithoutSlash(w http.ResponseWriter, r *http.Request) error {
+	to := *r.URL
+	to.Path, to.RawPath = strings.TrimSuffix(to.Path, "/"), ""
+	w.Header().Set("Cache-Control", "no-store")
+	http.Redirect(w, r, to.RequestURI(), http.StatusPermanentRedirect)
+	return nil
 }
 
 // admit counts a request for a page; the error is that it is over the limit.
