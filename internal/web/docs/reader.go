@@ -47,7 +47,7 @@ func (h *Pages) read(show func(http.ResponseWriter, *http.Request, view) error) 
 		}
 		if session, err := h.Front.SignedIn(r); err == nil {
 			to.Theme, to.NoKeys = session.User.Preferences.Theme, session.User.Preferences.NoKeys
-			if own, err := h.Identity.Memberships(r.Context(), session.User.ID); err == nil {
+			if own, err := h.Identity.Memberships(r.Context(), session); err == nil {
 				to.Own = own
 			}
 		}
