@@ -13,9 +13,10 @@ import (
 var update = flag.Bool("update", false, "write the bundled scripts to static")
 
 // The modules of scripts are bundled, so that a browser requests one file: pages.js, which is
-// app.js with all that it imports, and stream.js, which runs as a worker of its own.
+// app.js with all that it imports, stream.js, which runs as a worker of its own,
+// and docs.js of the documentation.
 func TestScriptsAreBundled(t *testing.T) {
-	for from, to := range map[string]string{"app.js": "pages.js", "stream.js": "stream.js"} {
+	for from, to := range map[string]string{"app.js": "pages.js", "stream.js": "stream.js", "docs.js": "docs.js"} {
 		from, to = filepath.Join("scripts", from), filepath.Join("static", to)
 		result := api.Build(api.BuildOptions{
 			EntryPoints: []string{from}, Bundle: true, Format: api.FormatESModule, Target: api.ES2022, Charset: api.CharsetUTF8,
@@ -43,7 +44,7 @@ func TestScriptsAreBundled(t *testing.T) {
 		}
 	}
 	served, err := filepath.Glob("static/*.js")
-	if err != nil || len(served) != 3 {
+	if err != nil || len(served) != 4 {
 		t.Errorf("static has %v (%v): beside the bundled scripts it has htmx.min.js; modules belong into scripts", served, err)
 	}
 }
