@@ -180,12 +180,16 @@ var (
 // load requests a page and what belongs to it. The files never change at their addresses, so
 // that the next time only the page is loaded.
 func (u *user) load(ctx context.Context, path string) (first, again PageLoad, err error) {
-	page, size, err := u.fetch(ctx, path)
+	page, size, err := u.fetch(ctx, path, "")
 	if err != nil {
 		return first, again, err
 	}
+	first = PageLoad{Requests: 1, Bytes: size}
+	// By then the page has told that scripts run in the browser.
+	if _, size, err = u.fetch(ctx, path, "; svcx_scripts=1"); err != nil {
+		return first, again, err
+	}
 	again = PageLoad{Requests: 1, Bytes: size}
-	first = again
 	asked := make(map[string]bool)
 	var files []string
 	for _, found := range inPage.FindAllStringSubmatch(page, -1) {
@@ -197,7 +201,7 @@ func (u *user) load(ctx context.Context, path string) (first, again PageLoad, er
 			continue
 		}
 		asked[file] = true
-		content, size, err := u.fetch(ctx, file)
+		content, size, err := u.fetch(ctx, file, "")
 		if err != nil {
 			return first, again, err
 		}
@@ -212,14 +216,14 @@ func (u *user) load(ctx context.Context, path string) (first, again PageLoad, er
 	return first, again, nil
 }
 
-// fetch returns what an address has, and its size on the wire.
-func (u *user) fetch(ctx context.Context, path string) (content string, size int, err error) {
+// fetch returns what an address has, and its size on the wire. cookies are further ones.
+func (u *user) fetch(ctx context.Context, path, cookies string) (content string, size int, err error) {
 	for _, encoding := range []string{"gzip", "identity"} {
 		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+u.target.address+path, nil)
 		if err != nil {
 			return "", 0, err
 		}
-		request.Header.Set("Cookie", u.cookie)
+		request.Header.Set("Cookie", u.cookie+cookies)
 		request.Header.Set("Accept", "text/html")
 		request.Header.Set("Accept-Encoding", encoding)
 		answer, err := http.DefaultClient.Do(request)

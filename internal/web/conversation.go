@@ -82,13 +82,10 @@ func (h *Handler) openConversation(w http.ResponseWriter, r *http.Request, s *pa
 	return page.Show(w, r, http.StatusOK, inboxPage(*v))
 }
 
-// scriptsCookie is set by scripts, where they run.
-const scriptsCookie = "svcx_scripts"
-
 // opensUnaided reports whether a page is opened by somebody without scripts, and not only
 // looked up or loaded in advance.
 func opensUnaided(r *http.Request) bool {
-	if _, err := r.Cookie(scriptsCookie); err == nil || page.IsFragment(r) || r.Method != http.MethodGet {
+	if _, err := r.Cookie(page.ScriptsCookie); err == nil || page.IsFragment(r) || r.Method != http.MethodGet {
 		return false
 	}
 	return !strings.Contains(r.Header.Get("Sec-Purpose")+r.Header.Get("Purpose")+r.Header.Get("X-Moz"), "prefetch")

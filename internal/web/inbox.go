@@ -10,6 +10,9 @@ import (
 	"svcx/internal/web/page"
 )
 
+// listLength is how many rows a list begins with, and how many more it gets at its end.
+const listLength = 40
+
 // maxChannels bounds the channels that a filter offers.
 const maxChannels = 100
 
@@ -97,20 +100,20 @@ func (v *inboxView) conversations(ctx context.Context, h *Handler) ([]*svcx.Conv
 		return nil, err
 	}
 	if messaging.IsSearch(v.Q) {
-		found, err := h.Messaging.SearchConversations(ctx, v.Workspace, filter, v.Q, after, page.RowsPerPage)
+		found, err := h.Messaging.SearchConversations(ctx, v.Workspace, filter, v.Q, after, listLength)
 		if err == nil && found.Next != nil {
 			v.continueAfter(*found.Next)
 		}
 		return found.Items, err
 	}
 	if after != nil {
-		items, more, err := h.Messaging.ConversationsAfter(ctx, v.Workspace, filter, *after, page.RowsPerPage)
+		items, more, err := h.Messaging.ConversationsAfter(ctx, v.Workspace, filter, *after, listLength)
 		if more {
 			v.continueAfter(items[len(items)-1].Cursor(filter.Sort))
 		}
 		return items, err
 	}
-	list, err := h.Messaging.Conversations(ctx, v.Workspace, filter, svcx.Page{Limit: page.RowsPerPage})
+	list, err := h.Messaging.Conversations(ctx, v.Workspace, filter, svcx.Page{Limit: listLength})
 	if err != nil {
 		return nil, err
 	}

@@ -475,3 +475,13 @@ func TestFilesOfARefusedReplyAreKept(t *testing.T) {
 		t.Errorf("%d files were sent", n)
 	}
 }
+
+// The command menu gets what a member may do, when it is opened.
+func TestCommandsOfAMember(t *testing.T) {
+	d := newDesk(t)
+	d.page(d.get("/app/shop/commands"), 200, `data-key="g m"`, `data-to="/app/shop/settings/profile"`, `data-to="/app/shop/settings/channels"`)
+	d.asAgent()
+	if body := d.get("/app/shop/commands").Body.String(); strings.Contains(body, "/settings/channels") || !strings.Contains(body, "/settings/profile") {
+		t.Errorf("an agent is offered %s", body)
+	}
+}

@@ -128,4 +128,4 @@ func (r row) speaker() string {
 }
 
 // previewLength is more than a line of a list shows, in characters.
-const previewLength = 90
+const previewLength = 60

@@ -47,7 +47,7 @@ func TestStreamShowsTheSameToAll(t *testing.T) {
 			t.Errorf("%d has what only one member should see:\n%s", i, shown[i])
 		}
 	}
-	page := d.get("/app/shop/inbox/1?view=open").Body.String()
+	page := d.get("/app/shop/inbox/1?view=open", "Cookie: svcx_scripts=1").Body.String()
 	if article := string(shown[1]); !strings.Contains(page, article) {
 		t.Errorf("the page shows the message otherwise:\n%s", article)
 	}

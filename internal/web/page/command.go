@@ -1,10 +1,16 @@
 package page
 
 import (
+	"net/http"
 	"strings"
 
 	"svcx/internal/web/texts"
 )
+
+// commandsPage is GET /app/{org}/commands: what the command menu offers a member.
+func (h *Site) commandsPage(w http.ResponseWriter, r *http.Request, s *Viewer) error {
+	return Show(w, r, http.StatusOK, commandList(Frame{Viewer: s}))
+}
 
 // command is what the command menu offers, with the key that does the same.
 type command struct {

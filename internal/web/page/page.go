@@ -53,7 +53,10 @@ func Show(w http.ResponseWriter, r *http.Request, status int, page templ.Compone
 const worthZipping = 1400
 
 // zippers compress pages. Each has some 800 KB, which takes longer to make than a page to compress.
-var zippers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+var zippers = sync.Pool{New: func() any {
+	z, _ := gzip.NewWriterLevel(nil, 8) // which exists; 9 takes no less
+	return z
+}}
 
 // zipped is a page as it is sent compressed.
 func zipped(page []byte) []byte {

@@ -9,6 +9,9 @@ import (
 	"svcx/internal/web/texts"
 )
 
+// ScriptsCookie is set by scripts, where they run.
+const ScriptsCookie = "svcx_scripts"
+
 // zoneCookie has the name of the browser's time zone, which a script sets.
 const zoneCookie = "svcx_zone"
 
@@ -18,14 +21,18 @@ type Clock struct {
 	Text *texts.Printer
 	Now  svcx.Time
 	zone *time.Location
+	// scripted is set if a script writes the times of the page, and their exact ones beside.
+	scripted bool
 }
 
 // SharedClock is the clock of what many readers share.
-func SharedClock(p *texts.Printer, now svcx.Time) Clock { return Clock{p, now, time.UTC} }
+func SharedClock(p *texts.Printer, now svcx.Time) Clock { return Clock{p, now, time.UTC, true} }
 
 // ReadClock returns the clock of a reader: in the zone of the profile, or else in the browser's.
 func (h *Site) ReadClock(r *http.Request, s *Viewer) Clock {
-	c := Clock{s.Printer, svcx.At(h.Now()), time.UTC}
+	c := Clock{Text: s.Printer, Now: svcx.At(h.Now()), zone: time.UTC}
+	_, err := r.Cookie(ScriptsCookie)
+	c.scripted = err == nil
 	if zone := ZoneNamed(s.Prefers().Zone); zone != nil {
 		c.zone = zone
 	} else if cookie, err := r.Cookie(zoneCookie); err == nil {

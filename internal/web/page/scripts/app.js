@@ -1,4 +1,5 @@
 // What the pages do with scripts. Without them, links and forms do the same with pages.
+import './htmx.js';
 import { writeTimes } from './browser.js';
 import { clearDraft, markDrafts, restoreDrafts } from './drafts.js';
 import { filesSent, showFiles } from './files.js';

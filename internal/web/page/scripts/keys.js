@@ -1,6 +1,7 @@
 // Keys go by the character that is typed, so that every layout has them, and are never
 // caught while one writes.
 
+import { fail } from './app.js';
 import { openSaved } from './saved.js';
 import { clear, selectAll, selected, toggle, toHere } from './selection.js';
 
@@ -17,6 +18,7 @@ function move(step) {
   let at = Math.max(current + step, 0);
   while (all[at]?.parentElement.classList.contains('gone')) at += step;
   const to = all[at];
+  if (step > 0 && at >= all.length - 1) click('#rows .more a'); // more rows, before they are needed
   if (!to) return;
   to.focus();
   if (wide()) to.click();
@@ -96,14 +98,31 @@ const commands = {
 
 const menu = document.getElementById('commands');
 // On a Mac, Cmd is in place of Ctrl.
-if (/Mac|iPhone|iPad/.test(navigator.platform)) for (const key of document.querySelectorAll('kbd')) key.textContent = key.textContent.replace('Ctrl', '⌘');
+function nameKeys(root) {
+  if (/Mac|iPhone|iPad/.test(navigator.platform)) for (const key of root.querySelectorAll('kbd')) key.textContent = key.textContent.replace('Ctrl', '⌘');
+}
+nameKeys(document);
 const field = menu.querySelector('input');
 const options = () => [...menu.querySelectorAll('[role="option"]:not([hidden])')];
 
-function openMenu() {
+async function openMenu() {
   field.value = '';
   sift();
   menu.showModal();
+  const list = menu.querySelector('[role="listbox"]');
+  if (list.children.length) return;
+  try {
+    const answer = await fetch(`${document.body.dataset.base}/commands`);
+    if (!answer.ok) throw new Error(answer.status);
+    const holder = document.createElement('template');
+    holder.innerHTML = await answer.text();
+    nameKeys(holder.content);
+    list.replaceChildren(holder.content);
+    sift(); // by what was written meanwhile
+  } catch {
+    menu.close();
+    fail(document.body.dataset.tFailed);
+  }
 }
 
 function sift() {

@@ -1,3 +1,23 @@
+// scripts/htmx.js
+Object.assign(window.htmx.config, {
+  allowEval: false,
+  allowScriptTags: false,
+  includeIndicatorStyles: false,
+  selfRequestsOnly: true,
+  historyCacheSize: 0,
+  refreshOnHistoryMiss: true,
+  scrollIntoViewOnBoost: false,
+  defaultSettleDelay: 0,
+  defaultSwapStyle: "outerHTML",
+  timeout: 3e4,
+  responseHandling: [
+    { code: "204", swap: false },
+    { code: "[23]..", swap: true },
+    { code: "422", swap: true, error: false },
+    { code: "...", swap: false, error: true }
+  ]
+});
+
 // scripts/browser.js
 var words = document.body.dataset;
 var language = document.documentElement.lang;
@@ -1559,6 +1579,7 @@ function move(step) {
   let at = Math.max(current2 + step, 0);
   while (all2[at]?.parentElement.classList.contains("gone")) at += step;
   const to = all2[at];
+  if (step > 0 && at >= all2.length - 1) click("#rows .more a");
   if (!to) return;
   to.focus();
   if (wide()) to.click();
@@ -1625,13 +1646,30 @@ var commands = {
   "/": () => [...document.querySelectorAll('input[name="q"]')].find((field2) => field2.offsetParent)?.focus()
 };
 var menu2 = document.getElementById("commands");
-if (/Mac|iPhone|iPad/.test(navigator.platform)) for (const key3 of document.querySelectorAll("kbd")) key3.textContent = key3.textContent.replace("Ctrl", "⌘");
+function nameKeys(root) {
+  if (/Mac|iPhone|iPad/.test(navigator.platform)) for (const key3 of root.querySelectorAll("kbd")) key3.textContent = key3.textContent.replace("Ctrl", "⌘");
+}
+nameKeys(document);
 var field = menu2.querySelector("input");
 var options2 = () => [...menu2.querySelectorAll('[role="option"]:not([hidden])')];
-function openMenu() {
+async function openMenu() {
   field.value = "";
   sift2();
   menu2.showModal();
+  const list2 = menu2.querySelector('[role="listbox"]');
+  if (list2.children.length) return;
+  try {
+    const answer = await fetch(`${document.body.dataset.base}/commands`);
+    if (!answer.ok) throw new Error(answer.status);
+    const holder = document.createElement("template");
+    holder.innerHTML = await answer.text();
+    nameKeys(holder.content);
+    list2.replaceChildren(holder.content);
+    sift2();
+  } catch {
+    menu2.close();
+    fail(document.body.dataset.tFailed);
+  }
 }
 function sift2() {
   const text = field.value.trim().toLowerCase();

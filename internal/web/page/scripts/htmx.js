@@ -1,0 +1,22 @@
+// htmx fits the policy and the pages: nothing is evaluated or styled inline, no page is kept in the
+// browser's storage, and answers that refuse something are shown. Without a delay what was swapped
+// in is htmx's at once; with the default of 20 ms, a key in between sent a form as a browser does,
+// and loaded the page. This runs before htmx begins, which waits for the page.
+Object.assign(window.htmx.config, {
+  allowEval: false,
+  allowScriptTags: false,
+  includeIndicatorStyles: false,
+  selfRequestsOnly: true,
+  historyCacheSize: 0,
+  refreshOnHistoryMiss: true,
+  scrollIntoViewOnBoost: false,
+  defaultSettleDelay: 0,
+  defaultSwapStyle: 'outerHTML',
+  timeout: 30000,
+  responseHandling: [
+    { code: '204', swap: false },
+    { code: '[23]..', swap: true },
+    { code: '422', swap: true, error: false },
+    { code: '...', swap: false, error: true },
+  ],
+});
