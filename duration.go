@@ -21,6 +21,12 @@ func (d *Durations) add(bound int, c Count) {
 	d.Count = Count{d.N + c.N, d.Sum + c.Sum}
 }
 
+func (d *Durations) merge(more Durations) {
+	for bound, c := range more.buckets {
+		d.add(bound, c)
+	}
+}
+
 // Mean is the exact mean in seconds; 0 if there are none.
 func (d *Durations) Mean() float64 {
 	if d.N == 0 {

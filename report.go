@@ -13,8 +13,11 @@ const dayLength = Time(24 * time.Hour / time.Millisecond)
 // DayOf is the day of a time.
 func DayOf(t Time) Day { return Day(t / dayLength) }
 
+// Start is when the day begins.
+func (d Day) Start() Time { return Time(d) * dayLength }
+
 // String formats the day as 2026-11-27.
-func (d Day) String() string { return (Time(d) * dayLength).Std().Format(time.DateOnly) }
+func (d Day) String() string { return d.Start().Std().Format(time.DateOnly) }
 
 // ParseDay parses a day such as 2026-11-27 in the years 1970 to 9999.
 func ParseDay(s string) (Day, error) {
@@ -148,7 +151,19 @@ type ReportQuery struct {
 	Channel    *ChannelID
 	AssignedTo *UserID
 	Unassigned bool
+	// By is what the counts are read by; each day by default.
+	By ReportBy
 }
+
+// ReportBy is what figures are divided by.
+type ReportBy string
+
+// What figures are divided by.
+const (
+	ByDay      ReportBy = ""
+	ByChannel  ReportBy = "channel"
+	ByAssignee ReportBy = "assignee"
+)
 
 // Report has figures for each day and for all days together.
 type Report struct {
@@ -177,6 +192,67 @@ func NewReport(from, to Day, counts Counts) *Report {
 		r.Days[key.Day-from].add(key, count)
 	}
 	return r
+}
+
+// Span has the figures of some days, the first and the last of which are From and To.
+type Span struct {
+	From, To Day
+	Figures
+}
+
+// Spans are the days of the report, so many at a time, the last of them ending with the
+// report: the first span may have fewer.
+func (r *Report) Spans(days int) []Span {
+	n := (len(r.Days) + days - 1) / days
+	spans := make([]Span, n)
+	for i := range spans {
+		to := r.To - Day(days*(n-1-i))
+		spans[i] = Span{From: max(r.From, to-Day(days)+1), To: to}
+		for day := spans[i].From; day <= to; day++ {
+			spans[i].Figures.merge(r.Days[day-r.From])
+		}
+	}
+	return spans
+}
+
+// GroupFigures makes the figures of a whole period, by the id of a channel or an assignee, of
+// counts that were read by those. Those of no channel, or of nobody, have the id 0.
+func GroupFigures(counts Counts) map[int64]Figures {
+	groups := make(map[int64]Figures)
+	for key, count := range counts {
+		id := max(int64(key.Channel), int64(key.User))
+		f := groups[id]
+		f.add(key, count)
+		groups[id] = f
+	}
+	return groups
+}
+
+// Rated returns how many ratings there are, and their mean.
+func (f *Figures) Rated() (n int64, mean float64) {
+	sum := int64(0)
+	for i, count := range f.Ratings {
+		n += count
+		sum += count * int64(MinRating+i)
+	}
+	if n <= 0 {
+		return 0, 0
+	}
+	return n, float64(sum) / float64(n)
+}
+
+func (f *Figures) merge(more Figures) {
+	f.Opened += more.Opened
+	f.Resolved += more.Resolved
+	f.Closed += more.Closed
+	f.Reopened += more.Reopened
+	f.MessagesIn += more.MessagesIn
+	f.MessagesOut += more.MessagesOut
+	f.FirstResponse.merge(more.FirstResponse)
+	f.Resolution.merge(more.Resolution)
+	for i, n := range more.Ratings {
+		f.Ratings[i] += n
+	}
 }
 
 func (f *Figures) add(key CountKey, c Count) {

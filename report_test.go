@@ -68,3 +68,46 @@ func TestParseDay(t *testing.T) {
 		t.Errorf("the last millisecond of a day is of %s", d)
 	}
 }
+
+// Spans add up to the report: the last ends with it, the first may be shorter.
+func TestSpans(t *testing.T) {
+	var counts Counts
+	for day := range 10 {
+		at := Time(day) * dayLength
+		counts.Add(&Conversation{}, MeasureOpened, 0, at, int64(day))
+		counts.AddTime(&Conversation{}, MeasureResponse, at, at+Time(day+1)*1000)
+	}
+	spans := NewReport(0, 9, counts).Spans(4)
+	want := []struct {
+		from, to        Day
+		opened, answers int64
+		mean            float64
+	}{{0, 1, 1, 2, 1.5}, {2, 5, 14, 4, 4.5}, {6, 9, 30, 4, 8.5}}
+	if len(spans) != len(want) {
+		t.Fatalf("%d spans", len(spans))
+	}
+	for i, w := range want {
+		s := spans[i]
+		if s.From != w.from || s.To != w.to || s.Opened != w.opened || s.FirstResponse.N != w.answers || s.FirstResponse.Mean() != w.mean {
+			t.Errorf("span %d: %s to %s with %d, %d answers of %f on average", i, s.From, s.To, s.Opened, s.FirstResponse.N, s.FirstResponse.Mean())
+		}
+	}
+	if got := NewReport(3, 3, nil).Spans(7); len(got) != 1 || got[0].From != 3 || got[0].To != 3 {
+		t.Errorf("one day: %v", got)
+	}
+}
+
+// Figures of groups and the mean of ratings; a replaced rating does not count.
+func TestGroupFigures(t *testing.T) {
+	counts := Counts{
+		{Measure: MeasureRating, Part: 5, Channel: 7}: {N: 3}, {Measure: MeasureRating, Part: 2, Channel: 7}: {N: 1}, {Measure: MeasureRating, Part: 1}: {N: 0}, {Measure: MeasureOpened, Channel: 7}: {N: 2},
+	}
+	groups := GroupFigures(counts)
+	seven, none := groups[7], groups[0]
+	if n, mean := seven.Rated(); n != 4 || mean != 4.25 || seven.Opened != 2 {
+		t.Errorf("%d ratings of %f, %d opened", n, mean, seven.Opened)
+	}
+	if n, mean := none.Rated(); n != 0 || mean != 0 {
+		t.Errorf("%d ratings of %f", n, mean)
+	}
+}

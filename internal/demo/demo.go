@@ -159,6 +159,9 @@ func play(ctx context.Context, a *app.App, in *integrator, baseURL string, s sav
 	if err != nil {
 		return err
 	}
+	if err := live(ctx, a, w, svcx.ChannelID(s.Channel)); err != nil {
+		return err
+	}
 	link, err := a.Identity.CreateLoginLink(ctx, a.Config.AdminEmail, slug)
 	if err != nil {
 		return err

@@ -16,6 +16,11 @@ func customerOf(conversation string) customer {
 			return m.customer
 		}
 	}
+	for n := range pastConversations {
+		if pastID(n) == conversation {
+			return pastCustomer(n)
+		}
+	}
 	return customer{id: "visitor-" + conversation, name: "Visitor"}
 }
 
@@ -43,8 +48,8 @@ var messages = []message{
 
 // replies are the agents' replies.
 var replies = []struct{ conversation, author, content string }{
-	{"order-4698", "Mara", "Of course, Bruno. I have put an L aside for you; the label for sending the M back is on its way to your mailbox."},
-	{"gift-3", "Jonas", "Gift cards keep their value for three years from the day you buy them, Emre."},
+	{"order-4698", "Mara Lindqvist", "Of course, Bruno. I have put an L aside for you; the label for sending the M back is on its way to your mailbox."},
+	{"gift-3", "Jonas Weber", "Gift cards keep their value for three years from the day you buy them, Emre."},
 }
 
 // resolved are the conversations that the agents resolve.

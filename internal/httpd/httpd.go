@@ -42,7 +42,7 @@ type Options struct {
 	// Envelope encodes the errors of requests without a workspace, and so without a
 	// form. Errors of these kinds look the same in both forms.
 	Envelope Envelope
-	// Page writes a page that shows an error.
+	// Page writes a page that shows an error; without a message it has its own words.
 	Page func(w http.ResponseWriter, r *http.Request, status int, message string) error
 	Now  func() time.Time
 	Log  *slog.Logger

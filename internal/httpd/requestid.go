@@ -44,6 +44,10 @@ func (f *Front) recoverPanic(next http.Handler) http.Handler {
 			if counted.status != 0 {
 				panic(http.ErrAbortHandler)
 			}
+			if WantsPage(r) && f.Page != nil {
+				f.FailPage(w, r, http.StatusInternalServerError, "")
+				return
+			}
 			WriteJSON(w, http.StatusInternalServerError, []byte(`{"error":{"code":"INTERNAL","message":"internal error, request `+id+`"}}`))
 		}()
 		next.ServeHTTP(counted, r)

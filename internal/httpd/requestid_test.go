@@ -30,6 +30,23 @@ func TestPanicIsLoggedWithItsStack(t *testing.T) {
 	}
 }
 
+// A browser got JSON for a page whose handler panicked.
+func TestPanicIsAPageForABrowser(t *testing.T) {
+	page := func(w http.ResponseWriter, _ *http.Request, status int, message string) error {
+		w.WriteHeader(status)
+		io.WriteString(w, "<h1>"+message)
+		return nil
+	}
+	handler := New(Options{Log: slog.New(slog.DiscardHandler), Page: page}).Handler(http.HandlerFunc(panicking))
+	r := httptest.NewRequest("GET", "/app/shop/inbox", nil)
+	r.Header.Set("Accept", "text/html,*/*")
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, r)
+	if w.Code != http.StatusInternalServerError || w.Body.String() != "<h1>" {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
 // A panic in the middle of an answer cuts the connection, so that what was sent does not
 // look complete.
 func TestPanicCutsAnAnswerThatHasBegun(t *testing.T) {

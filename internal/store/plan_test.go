@@ -216,6 +216,15 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			return err
 		},
 		"every file": func() error { return db.EachFile(ctx, ws, ignorePage[*svcx.File]) },
+		"report by channel": func() error {
+			_, err := db.Read(ctx).Counts(ws, svcx.ReportQuery{From: 20000, To: 20366, By: svcx.ByChannel})
+			return err
+		},
+		"report by assignee": func() error {
+			_, err := db.Read(ctx).Counts(ws, svcx.ReportQuery{From: 20000, To: 20366, By: svcx.ByAssignee})
+			return err
+		},
+		"answered at all": func() error { _, err := store.HasCount(db.Read(ctx), ws, svcx.MeasureMessageOut); return err },
 		"participants of some": func() error {
 			_, err := db.Read(ctx).ParticipantsOf(ws, []int64{1, 2})
 			return err

@@ -49,8 +49,8 @@ func (tx *Tx) AddCounts(ws svcx.WorkspaceID, counts svcx.Counts) error {
 	return countTable.Insert(tx.Tx, rows...)
 }
 
-// Counts reads the counts of the reports, summed over the channels and assignees
-// that the query selects: those of the keys are 0.
+// Counts reads the counts of the reports by day, channel or assignee, as the query says,
+// summed over the others of these that it selects: those of the keys are 0.
 func (r Reads) Counts(ws svcx.WorkspaceID, q svcx.ReportQuery) (svcx.Counts, error) {
 	conditions, args := "", []any{ws, int64(q.From), int64(q.To)}
 	if q.Channel != nil {
@@ -64,13 +64,15 @@ func (r Reads) Counts(ws svcx.WorkspaceID, q svcx.ReportQuery) (svcx.Counts, err
 	if q.Unassigned {
 		conditions += " AND user_id = 0"
 	}
+	by := map[svcx.ReportBy]string{svcx.ByDay: "day", svcx.ByChannel: "channel_id", svcx.ByAssignee: "user_id"}[q.By]
 	counts := make(svcx.Counts)
-	query := `SELECT day, measure, part, CAST(sum(n) AS bigint), CAST(sum(total) AS bigint) FROM report_count
-		WHERE workspace_id = $1 AND day >= $2 AND day <= $3` + conditions + ` GROUP BY day, measure, part`
+	query := `SELECT ` + by + `, measure, part, CAST(sum(n) AS bigint), CAST(sum(total) AS bigint) FROM report_count
+		WHERE workspace_id = $1 AND day >= $2 AND day <= $3` + conditions + ` GROUP BY ` + by + `, measure, part`
 	err := r.q.Each(query, args, func(s sqldb.Scanner) error {
 		var k svcx.CountKey
 		var c svcx.Count
-		err := s.Scan(&k.Day, &k.Measure, &k.Part, &c.N, &c.Sum)
+		of := map[svcx.ReportBy]any{svcx.ByDay: &k.Day, svcx.ByChannel: &k.Channel, svcx.ByAssignee: &k.User}[q.By]
+		err := s.Scan(of, &k.Measure, &k.Part, &c.N, &c.Sum)
 		counts[k] = c
 		return err
 	})
@@ -78,4 +80,10 @@ func (r Reads) Counts(ws svcx.WorkspaceID, q svcx.ReportQuery) (svcx.Counts, err
 		return nil, r.q.Failed(query, err)
 	}
 	return counts, nil
+}
+
+// HasCount reports whether something was ever counted in a workspace.
+func HasCount(r Reads, ws svcx.WorkspaceID, m svcx.Measure) (bool, error) {
+	day, err := sqldb.First(r.q, `SELECT day FROM report_count WHERE workspace_id = $1 AND measure = $2 AND n > 0 LIMIT 1`, sqldb.ScanValue[*svcx.Day], ws, m)
+	return day != nil, err
 }

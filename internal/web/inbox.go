@@ -29,6 +29,13 @@ type inboxView struct {
 	open  *conversationView
 	// wordy is set if nothing was searched for, because there are too many words.
 	wordy bool
+	// known is how many conversations there are in the workspace.
+	known int
+	// start is the checklist above the list; nil for none.
+	start *checklist
+	// admins are those whom a member may ask to connect a channel, if there is no
+	// conversation yet.
+	admins string
 }
 
 // inbox is GET /app/{org}/inbox: the list.
@@ -77,6 +84,9 @@ func (h *Handler) list(w http.ResponseWriter, r *http.Request, s *page.Viewer) (
 		return v, err
 	}
 	if v.Counts, err = h.ReadCounts(r.Context(), s); err != nil {
+		return v, err
+	}
+	if err := readChecklist(h, w, r, &v); err != nil {
 		return v, err
 	}
 	return v, v.fill(r.Context(), h, items)
@@ -168,4 +178,32 @@ func (v inboxView) empty() string {
 		return "empty.filter"
 	}
 	return "empty." + v.View
+}
+
+// place is a list to go to.
+type place struct {
+	page.Listing
+	name string
+}
+
+// elsewhere is where to go from a list without rows.
+func (v inboxView) elsewhere() (all []place) {
+	add := func(l page.Listing, name string) { all = append(all, place{l, name}) }
+	switch {
+	case v.wordy:
+	case v.Q != "":
+		for _, status := range svcx.Statuses {
+			if other := v.Listing.WithStatus(status, v.Member.ID); status != v.Status() {
+				add(other, v.T("empty.searchIn", "View", v.T("status."+string(status))))
+			}
+		}
+	case v.View == "mine" && !v.Filtered() && v.Counts.Unassigned > 0:
+		add(page.Listing{View: "unassigned", Sort: v.Sort}, v.N("empty.toUnassigned", v.Counts.Unassigned))
+	case v.View == "unassigned" && !v.Filtered() && v.Counts.ByStatus[svcx.StatusOpen] > 0:
+		add(page.Listing{View: "open", Sort: v.Sort}, v.N("empty.toOpen", v.Counts.ByStatus[svcx.StatusOpen]))
+	}
+	if v.Q != "" || v.Filtered() {
+		add(page.Listing{View: v.View, Sort: v.Sort}, v.T("empty.clear"))
+	}
+	return all
 }

@@ -164,7 +164,7 @@ func TestSlugThatNoDatabaseHas(t *testing.T) {
 // status; the order is that of the last activity.
 func TestListNamesConversations(t *testing.T) {
 	d := newDesk(t)
-	d.page(d.get("/app/shop/inbox"), 200, "<title>All open · svcx</title>", "Nothing is open", `<h1 class="sr" id="title">All open</h1>`)
+	d.page(d.get("/app/shop/inbox"), 200, "<title>All open · svcx</title>", "Waiting for the first message", `<h1 class="sr" id="title">All open</h1>`)
 	c := d.says("c1", "Amara <b>", "Hello & <i>you</i>\u202eevil")
 	d.says("c1", "Amara <b>", "Again")
 	d.says("c2", "Jonas", "Second")

@@ -23,6 +23,7 @@ import (
 	"svcx/internal/web/docs"
 	"svcx/internal/web/page"
 	"svcx/internal/web/people"
+	"svcx/internal/web/reports"
 	"svcx/internal/web/settings"
 )
 
@@ -33,6 +34,7 @@ type Options struct {
 	// Deliveries has the delivery states of replies.
 	Deliveries messaging.Deliveries
 	Ratings    messaging.Ratings
+	Reports    messaging.Reports
 	Bulk       *bulk.Service
 	Live       *live.Hub
 	Forms      form.Set
@@ -56,6 +58,7 @@ type Handler struct {
 func New(o Options) *Handler {
 	site := page.New(o.Options)
 	h := &Handler{Site: site, options: o, contacts: contacts.New(site), settings: settings.New(site, o.Core, o.Forms)}
+	reports.New(site, o.Reports)
 	site.ShowsBulk = h.latestBulk
 	channels.New(site, o.Core, o.Forms)
 	people.New(site, people.Options{Forms: o.Forms, Mail: o.Mail, Reference: o.Reference})
@@ -90,6 +93,7 @@ func New(o Options) *Handler {
 	h.Handle("GET "+saved, h.InWorkspace(svcx.RoleAgent, h.pickSaved))
 	h.Handle("POST "+saved, h.InWorkspace(svcx.RoleAgent, h.pickSaved))
 	h.Handle("GET "+saved+"/{reply}", h.InWorkspace(svcx.RoleAgent, h.savedText))
+	h.Handle("POST /app/{org}/start", h.InWorkspace(svcx.RoleAgent, dismiss))
 	h.Handle("POST /app/{org}/viewing", h.InWorkspace(svcx.RoleAgent, h.viewing))
 	h.Handle("GET /app/{org}/unread", h.InWorkspace(svcx.RoleAgent, h.unreadPage))
 	h.Handle("GET /app/{org}/counts", h.InWorkspace(svcx.RoleAgent, h.countsPage))

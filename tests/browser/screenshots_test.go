@@ -34,34 +34,63 @@ func TestScreenshots(t *testing.T) {
 	bob.signIn("bob@example.com")
 	var thread string
 	s.must(bob.look(row("Amara Osei")+`.getAttribute('href')`, &thread))
-	for _, screen := range []struct {
-		name, path, ready string
-		// extra is set for what is not in docs/screenshots.
-		extra bool
-	}{
-		{"list", s.path("/inbox?view=open"), `document.querySelector('.conv')`, false},
-		{"thread", thread, `document.querySelector('#messages article')`, false},
-		{"contact", s.path("/contacts/1"), `document.querySelector('h1')`, false},
-		{"saved-replies", s.path("/settings/saved-replies"), `document.querySelector('#replies')`, false},
-		{"contacts", s.path("/contacts"), `document.querySelector('#people')`, true},
-		{"merge", s.path("/contacts/1/merge?into=2"), `document.querySelector('h1')`, true},
-		{"found", s.path("/inbox?view=open&q=invoice"), `document.querySelector('.conv')`, true},
-		{"nothing-found", s.path("/inbox?view=open&q=nosuchword"), `document.querySelector('.blank')`, true},
-		{"empty", s.path("/inbox?view=closed"), `document.querySelector('.blank')`, true},
-		{"new-saved-reply", s.path("/settings/saved-replies/new"), `document.querySelector('h1')`, true},
-		{"workspaces", "/app", `document.querySelector('h1')`, true},
-	} {
+	bob.picture(
+		screen{"list", s.path("/inbox?view=open"), `document.querySelector('.conv')`, false},
+		screen{"thread", thread, `document.querySelector('#messages article')`, false},
+		screen{"contact", s.path("/contacts/1"), `document.querySelector('h1')`, false},
+		screen{"saved-replies", s.path("/settings/saved-replies"), `document.querySelector('#replies')`, false},
+		screen{"contacts", s.path("/contacts"), `document.querySelector('#people')`, true},
+		screen{"merge", s.path("/contacts/1/merge?into=2"), `document.querySelector('h1')`, true},
+		screen{"found", s.path("/inbox?view=open&q=invoice"), `document.querySelector('.conv')`, true},
+		screen{"nothing-found", s.path("/inbox?view=open&q=nosuchword"), `document.querySelector('.blank')`, true},
+		screen{"empty", s.path("/inbox?view=closed"), `document.querySelector('.blank')`, true},
+		screen{"new-saved-reply", s.path("/settings/saved-replies/new"), `document.querySelector('h1')`, true},
+		screen{"workspaces", "/app", `document.querySelector('h1')`, true},
+	)
+	visitor := newDemo(t)
+	visitor.picture(
+		screen{"demo", "/app/demo/inbox?view=open", `document.querySelector('#start')`, false},
+		screen{"reports", "/app/demo/reports", `document.querySelector('svg.drawing')`, false},
+	)
+	if !*allScreens {
+		return
+	}
+	visitor.picture(
+		screen{"not-found", "/app/demo/nothing", `document.querySelector('h1')`, true},
+		screen{"not-found-outside", "/nothing", `document.querySelector('h1')`, true},
+		screen{"reports-nothing", "/app/demo/reports?from=2020-01-01&to=2020-01-31", `document.querySelector('.blank')`, true},
+		screen{"reports-wrong", "/app/demo/reports?from=2026-02-01&to=2026-01-01", `document.querySelector('.err')`, true},
+	)
+	eve := s.newTab()
+	eve.picture(
+		screen{"sign-in", "/", `document.querySelector('h1')`, true},
+		screen{"link-sent", "/auth/sent", `document.querySelector('h1')`, true},
+		screen{"link", "/auth/verify?token=x", `document.querySelector('h1')`, true},
+	)
+}
+
+// screen is a picture of a page; ready says when it is there.
+type screen struct {
+	name, path, ready string
+	// extra is set for what is not in docs/screenshots.
+	extra bool
+}
+
+// picture takes pictures, in both themes and widths.
+func (t *tab) picture(screens ...screen) {
+	t.Helper()
+	for _, screen := range screens {
 		for _, theme := range []string{"light", "dark"} {
 			for _, width := range []int64{1440, 390} {
 				if (screen.extra || width == 390 && theme == "dark") && !*allScreens {
 					continue
 				}
 				height := map[int64]int64{1440: 900, 390: 844}[width]
-				bob.run(emulation.SetDeviceMetricsOverride(width, height, 1, width < 720),
+				t.run(emulation.SetDeviceMetricsOverride(width, height, 1, width < 720),
 					emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}}))
-				bob.open(screen.path)
-				bob.until(screen.name, screen.ready+` && document.fonts.status === 'loaded'`)
-				bob.run(chromedp.ActionFunc(func(ctx context.Context) error {
+				t.open(screen.path)
+				t.until(screen.name, screen.ready+` && document.fonts.status === 'loaded'`)
+				t.run(chromedp.ActionFunc(func(ctx context.Context) error {
 					picture, err := page.CaptureScreenshot().WithFormat(page.CaptureScreenshotFormatWebp).WithQuality(80).Do(ctx)
 					if err != nil {
 						return err
@@ -71,6 +100,7 @@ func TestScreenshots(t *testing.T) {
 			}
 		}
 	}
+	t.forgive("the server responded with a status of")
 }
 
 // sample is a morning of a shop.

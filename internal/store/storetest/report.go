@@ -50,4 +50,26 @@ func reportCases(f *fixture) {
 
 	add(ws, svcx.Counts{at(opened, 1, 2): {N: -7}})
 	want("subtracted", byChannel, svcx.Counts{opened: {}, response: {N: 3, Sum: 140_000}, slow: {N: 1, Sum: 80_000}})
+
+	// Of whole periods, by channel or assignee.
+	byEachChannel, byEachUser := all, all
+	byEachChannel.By, byEachUser.By = svcx.ByChannel, svcx.ByAssignee
+	key := func(m svcx.CountKey, channel svcx.ChannelID, user svcx.UserID) svcx.CountKey {
+		m.Day, m.Channel, m.User = 0, channel, user
+		return m
+	}
+	want("by channel", byEachChannel, svcx.Counts{key(opened, 0, 0): {N: 1}, key(opened, 1, 0): {}, key(response, 1, 0): {N: 3, Sum: 140_000}, key(slow, 1, 0): {N: 1, Sum: 80_000}})
+	want("by assignee", byEachUser, svcx.Counts{
+		key(opened, 0, 0): {N: 1}, key(opened, 0, 2): {}, key(response, 0, 2): {N: 1, Sum: 50_000}, key(response, 0, 3): {N: 2, Sum: 90_000}, key(slow, 0, 3): {N: 1, Sum: 80_000},
+	})
+	byEachUser.Channel = ptr(svcx.ChannelID(2))
+	want("by assignee, of another channel", byEachUser, svcx.Counts{})
+
+	has := func(ws svcx.WorkspaceID, m svcx.Measure) bool {
+		f.Helper()
+		return must(store.HasCount(f.db.Read(f.ctx()), ws, m))(f)
+	}
+	f.equal("a measure that was counted", has(ws, svcx.MeasureResponse), true)
+	f.equal("one that was not", has(ws, svcx.MeasureMessageOut), false)
+	f.equal("one of another workspace", has(other, svcx.MeasureResponse), false)
 }

@@ -14,8 +14,6 @@ import (
 	"github.com/a-h/templ"
 
 	"svcx"
-	"svcx/internal/httpd"
-	"svcx/internal/web/texts"
 )
 
 // Policy is the content security policy of every page.
@@ -76,57 +74,6 @@ func zipped(page []byte) []byte {
 func fromElsewhere(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	return site == "cross-site" || site == "same-site"
-}
-
-// ErrorPage returns what shows an error as a page. A post to /api/auth/verify that is
-// unauthorized had a sign-in link that does not work.
-func ErrorPage() func(w http.ResponseWriter, r *http.Request, status int, message string) error {
-	catalogue, err := texts.Load()
-	if err != nil {
-		panic(err) // they are part of the program
-	}
-	return func(w http.ResponseWriter, r *http.Request, status int, message string) error {
-		p := catalogue.For(r.Header.Get("Accept-Language"))
-		message = Sentence(message)
-		if IsFragment(r) {
-			return Show(w, r, status, failureFragment(message))
-		}
-		title, next := p.T("failure.title.500"), p.T("failure.back")
-		if id := "failure.title." + strconv.Itoa(status); p.Has(id) {
-			title = p.T(id)
-		}
-		if status == http.StatusForbidden && strings.HasPrefix(r.URL.Path, "/api/auth/") {
-			message += " " + p.T("failure.origin")
-		}
-		if status == http.StatusUnauthorized {
-			next = p.T("failure.signIn")
-			if r.URL.Path == "/api/auth/verify" {
-				title, next = p.T("failure.link"), p.T("failure.newLink")
-			}
-		}
-		return Show(w, r, status, failurePage(title, message, next))
-	}
-}
-
-// failureText is what a member is told about an error of a page: what happened, why, and
-// what to do.
-func (h *Site) failureText(w http.ResponseWriter, r *http.Request, err error) (status int, text string) {
-	p := h.Texts.For(r.Header.Get("Accept-Language"))
-	status, text = httpd.Public(err)
-	switch status {
-	case http.StatusNotFound:
-		if r.Method == http.MethodPost && r.PathValue("id") != "" {
-			return status, p.T("failure.gone")
-		}
-	case http.StatusTooManyRequests:
-		return status, p.T("failure.429", "Seconds", w.Header().Get("Retry-After"))
-	case http.StatusInternalServerError:
-		return status, p.T("failure.500", "ID", httpd.RequestID(w))
-	}
-	if id := "failure." + strconv.Itoa(status); p.Has(id) {
-		return status, p.T(id)
-	}
-	return status, text
 }
 
 // Sentence turns an error's message, which is written to follow a field's name or a

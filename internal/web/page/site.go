@@ -78,12 +78,6 @@ func (h *Site) admit(w http.ResponseWriter, r *http.Request) error {
 	return h.Front.Admit(w, r).Err()
 }
 
-// Present shows an error as a page.
-func (h *Site) Present(w http.ResponseWriter, r *http.Request, err error) {
-	status, message := h.failureText(w, r, err)
-	h.Front.FailPage(w, r, status, message)
-}
-
 // refuse answers a request for which there is no page: with a page to a browser, and as
 // the API does to other clients.
 func (h *Site) refuse(w http.ResponseWriter, r *http.Request, err error) {
@@ -96,6 +90,8 @@ func (h *Site) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	if limited := h.admit(w, r); limited != nil {
 		err = limited
+	} else {
+		err = h.inWorkspace(r, err)
 	}
 	h.Front.Fail(w, r, err, h.Present)
 }

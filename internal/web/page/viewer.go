@@ -1,6 +1,7 @@
 package page
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -51,10 +52,39 @@ func (h *Site) InWorkspace(role svcx.Role, do MemberEndpoint) http.Handler {
 		case foreign != nil:
 			return foreign
 		case role == svcx.RoleAdmin && s.Member.Role != svcx.RoleAdmin:
-			return &svcx.Error{Kind: svcx.KindForbidden, Message: s.T("failure.adminsOnly")}
+			err = h.AdminsOnly(r, s)
+		default:
+			err = do(w, r, s)
 		}
-		return do(w, r, s)
+		return failedFor(s, err)
 	})
+}
+
+// AdminsOnly is the error of a page that the member must not see. It names admins, who may.
+func (h *Site) AdminsOnly(r *http.Request, s *Viewer) error {
+	admins, err := h.AdminNames(r.Context(), s)
+	if err != nil {
+		return err
+	}
+	return &svcx.Error{Kind: svcx.KindForbidden, Message: s.T("failure.adminsOnly", "Who", admins)}
+}
+
+// AdminNames names an admin of the workspace or two, whom other members may ask.
+func (h *Site) AdminNames(ctx context.Context, s *Viewer) (string, error) {
+	members, err := h.Admin.Members(ctx, s.Workspace, svcx.Page{Limit: svcx.MaxMembers})
+	var names []string
+	for _, m := range members.Items {
+		if m.Role == svcx.RoleAdmin {
+			names = append(names, MemberName(m))
+		}
+	}
+	switch len(names) {
+	case 0:
+		return "", err
+	case 1:
+		return names[0], err
+	}
+	return s.T("or", "First", names[0], "Second", names[1]), err
 }
 
 // ReadViewer returns the member who makes a request; the error is ErrSignedOut if nobody is

@@ -49,7 +49,7 @@ func (h *Pages) operators(pattern string, do page.MemberEndpoint) {
 			return svcx.NotFound("path")
 		}
 		if s.Member.Role != svcx.RoleAdmin {
-			return &svcx.Error{Kind: svcx.KindForbidden, Message: s.T("failure.adminsOnly")}
+			return h.AdminsOnly(r, s)
 		}
 		return do(w, r, s)
 	}))

@@ -21,6 +21,7 @@ import './people.js';
 import './popover.js';
 import './settings.js';
 import './order.js';
+import './start.js';
 
 const words = document.body.dataset;
 const main = document.querySelector('main');

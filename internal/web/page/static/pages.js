@@ -2244,6 +2244,30 @@ if (name2 && key2 && !key2.value) {
   });
 }
 
+// scripts/start.js
+var asking2;
+function refresh() {
+  if (!document.getElementById("start")) return;
+  clearTimeout(asking2);
+  asking2 = setTimeout(async () => {
+    try {
+      const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+      if (!answer.ok || answer.redirected) return;
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("start");
+      const shown2 = document.getElementById("start");
+      if (!fresh) shown2?.remove();
+      else shown2?.replaceWith(document.importNode(fresh, true));
+    } catch {
+    }
+  }, 300);
+}
+new MutationObserver((changes) => {
+  if (changes.some((c) => [...c.removedNodes].some((n) => n.matches?.(".blank")))) refresh();
+}).observe(document.querySelector("main"), { childList: true, subtree: true });
+document.addEventListener("htmx:afterRequest", (e) => {
+  if (e.detail.successful && e.detail.requestConfig?.elt.matches("form[data-write]")) refresh();
+});
+
 // scripts/app.js
 var words11 = document.body.dataset;
 var main = document.querySelector("main");

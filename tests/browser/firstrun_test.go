@@ -1,0 +1,208 @@
+package browser
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+
+	"svcx"
+	"svcx/internal/admin"
+	"svcx/internal/app"
+	"svcx/internal/demo"
+	"svcx/internal/inbox"
+)
+
+// themes are both themes, each wide and narrow.
+func (t *tab) inAllThemes(do func(at string)) {
+	t.Helper()
+	for _, theme := range []string{"light", "dark"} {
+		for _, width := range []int64{1440, 390} {
+			t.run(emulation.SetDeviceMetricsOverride(width, 900, 1, width < 720),
+				emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}}))
+			at := theme + ", wide: "
+			if width < 720 {
+				at = theme + ", narrow: "
+			}
+			do(at)
+		}
+	}
+	t.run(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
+}
+
+// From a workspace with nothing in it to the first answer: each step is led to by the page
+// before, and the checklist follows while one looks at it.
+func TestFirstRun(t *testing.T) {
+	chromium(t)
+	s := &service{T: t, node: serve(t, "--addr", "127.0.0.1:0", "--data-dir", t.TempDir())}
+	begin := time.Now()
+	step := func(name string) {
+		t.Helper()
+		t.Logf("%5.1f s  %s", time.Since(begin).Seconds(), name)
+	}
+	var err error
+	s.shop, err = s.app.Admin.CreateWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, admin.NewWorkspace{Slug: "acme", Name: "Acme", Form: svcx.FormB, Plan: svcx.PlanBusiness, AdminEmail: "ada@example.com"})
+	s.must(err)
+	call := inbox.Call{Workspace: s.shop, Actor: inbox.Operator}
+	ada := s.newTab()
+	ada.open("/app/acme/inbox")
+	ada.shows("the link that signs you in is printed in its log")
+	ada.inAllThemes(func(at string) { ada.accessible(at + "the sign-in page") })
+	ada.write(`document.getElementById('email')`, "ada@example.com")
+	ada.click(button("Print the link"))
+	ada.shows("Check the server")
+	ada.accessible("the page after it")
+	step("asked for a link")
+	ada.signIn("ada@example.com")
+	ada.shows("No channel yet")
+	ada.inAllThemes(func(at string) { ada.accessible(at + "the first inbox") })
+	step("signed in, and led to a channel")
+	var to string
+	s.must(ada.look(link("Connect a channel")+`.getAttribute('href')`, &to))
+	if to != "/app/acme/settings/channels/new" {
+		t.Errorf("it leads to %q", to)
+	}
+	ch, key, err := s.app.Admin.CreateChannel(t.Context(), call, svcx.ChannelDraft{Name: "Shop", Settings: svcx.DefaultSettings()})
+	s.must(err)
+	s.channel, s.key = ch.ID, key
+	ada.open("/app/acme/inbox")
+	ada.shows("Waiting for the first message")
+	ada.shows("1 of 4")
+	ada.accessible("waiting for the first message")
+	step("connected, and told to send a message")
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada.until("the row", row("Amara Osei"))
+	ada.until("the second step", `document.querySelector('#start .now')?.textContent === 'Answer a customer'`)
+	step("received the first message")
+	ada.click(row("Amara Osei"))
+	ada.write(`document.getElementById('reply')`, "It is on its way.")
+	ada.click(button("Send"))
+	ada.until("the third step", `document.querySelector('#start .now')?.textContent === 'Invite a colleague'`)
+	step("answered it")
+	ada.click(button("Hide Get started"))
+	ada.until("it is gone", `location.pathname === '/app/acme/inbox' && !document.getElementById('start')`)
+	ada.open("/app/acme/inbox")
+	ada.until("it stays away", `document.querySelector('.conv') && !document.getElementById('start')`)
+}
+
+// Each failure is a page in the looks of the others, which says what happened, why, and what
+// to do.
+func TestFailuresArePages(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	bob := s.newTab()
+	for _, path := range []string{"/nothing", "/auth/verify"} {
+		bob.open(path)
+		bob.inAllThemes(func(at string) { bob.accessible(at + path) })
+	}
+	bob.open("/auth/verify?token=used")
+	bob.click(button("Sign in"))
+	bob.shows("This link no longer works")
+	bob.accessible("a link that was used")
+	bob.signIn("bob@example.com")
+	for path, says := range map[string]string{
+		"/app/shop/nothing":                  "There is no page at this address.",
+		"/app/shop/inbox/99":                 "There is no page at this address.",
+		"/app/shop/contacts/1/erase":         "Ask ada@example.com to do this, or to make you an admin.",
+		"/app/shop/inbox/1/messages":         "Go back to the page that led here",
+		"/app/shop/settings/saved-replies/9": "There is no page at this address.",
+	} {
+		bob.open(path)
+		bob.shows(says)
+		bob.inAllThemes(func(at string) { bob.accessible(at + path) })
+		if strings.Contains(path, "settings") {
+			continue // with the navigation of settings
+		}
+		bob.click(link("Back to the inbox"))
+		bob.until("the inbox", `location.pathname === '/app/shop/inbox'`)
+	}
+	bob.forgive("the server responded with a status of")
+}
+
+// newDemo starts a demo and signs a visitor in.
+func newDemo(t *testing.T) *tab {
+	t.Helper()
+	printed := &guide{ready: make(chan struct{})}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- demo.Run(ctx, app.Config{
+			Addr: "127.0.0.1:0", DataDir: t.TempDir(), AutoMigrate: true, DefaultForm: "B", AdminEmail: "admin@localhost", MaxBody: 1 << 20, MaxImportBody: 1 << 20, EventLogRetention: time.Hour,
+		}, slog.New(slog.DiscardHandler), printed)
+	}()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
+			t.Errorf("the demo ended with %v", err)
+		}
+	})
+	select {
+	case <-printed.ready:
+	case err := <-ended:
+		ended <- err
+		t.Fatal(err)
+	case <-time.After(time.Minute):
+		t.Fatal("the demo is not ready")
+	}
+	address, token := printed.link()
+	s := &service{T: t, node: &node{url: address}}
+	visitor := s.newTab()
+	visitor.open("/auth/verify?token=" + token)
+	visitor.click(button("Sign in"))
+	visitor.until("the inbox", `location.pathname === '/app/demo/inbox' && document.querySelectorAll('.conv').length >= 10`)
+	return visitor
+}
+
+// The demo opens on an inbox with conversations and says what to try; a customer answers.
+func TestDemo(t *testing.T) {
+	chromium(t)
+	visitor := newDemo(t)
+	visitor.shows("Try this demo")
+	visitor.inAllThemes(func(at string) { visitor.accessible(at + "the demo's inbox") })
+	visitor.click(link("Answer Ada about her parcel"))
+	visitor.until("her conversation", `document.documentElement.classList.contains('js') && document.querySelectorAll('#messages article').length === 2`)
+	visitor.write(`document.getElementById('reply')`, "We have called the carrier.")
+	visitor.click(button("Send"))
+	visitor.until("her answer", `[...document.querySelectorAll('#messages article')].at(-1).innerText.includes('Thank you, that helps!')`)
+	visitor.open("/app/demo/reports")
+	visitor.until("plots", `document.querySelectorAll('svg.drawing').length === 4`)
+	visitor.open("/app/demo/inbox")
+	visitor.click(button("Hide Try this demo"))
+	visitor.until("it is gone", `document.readyState === 'complete' && !document.getElementById('start')`)
+}
+
+// guide is what the demo prints.
+type guide struct {
+	mu    sync.Mutex
+	text  bytes.Buffer
+	done  bool
+	ready chan struct{}
+}
+
+func (g *guide) Write(b []byte) (int, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.text.Write(b)
+	if !g.done && strings.Contains(g.text.String(), "Stop with Ctrl-C") {
+		g.done = true
+		close(g.ready)
+	}
+	return len(b), nil
+}
+
+// link is the demo's address and the token of its sign-in link.
+func (g *guide) link() (address, token string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	_, rest, _ := strings.Cut(g.text.String(), "svcx demo is running on ")
+	address, rest, _ = strings.Cut(rest, "\n")
+	_, rest, _ = strings.Cut(rest, "?token=")
+	token, _, _ = strings.Cut(rest, "\n")
+	return address, token
+}
