@@ -249,7 +249,7 @@ func (v auditView) choose(options []page.Option, kind svcx.ActorKind) []page.Opt
 
 // actorName is how an actor is called.
 func actorName(p *texts.Printer, a svcx.Actor) string {
-	if name := richtext.Name(a.Name); name != "" {
+	if name := richtext.Name(a.Name); name != "" && a.Kind != svcx.ActorSystem {
 		return name
 	}
 	return p.T("audit.actor."+string(a.Kind), "ID", a.ID)
