@@ -176,7 +176,7 @@ func TestFormIsChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := d.get(shop + "/form?to=A")
-	d.page(w, 200, "Change W to form A", "1 channel, 1 with a webhook.", "1 API key loses a scope.", "reads &lt;b&gt;", `<code class="mono">secrets:read</code>`, `<code class="mono">conversation.resolved</code>, <code class="mono">conversation.closed</code>`,
+	d.page(w, 200, "Change W to form A", "1 channel, 1 with a webhook.", "1 API key loses a scope.", "reads &lt;b&gt;", `<code class="mono">secrets:read</code>`, `<code class="mono">conversation.resolved</code>`,
 		"cannot be shown any more", "Everything that is stored")
 	if strings.Contains(w.Body.String(), "stays</li>") || d.shop().Form != svcx.FormB {
 		t.Error("it names a key that keeps its scopes, or has changed it")
@@ -192,5 +192,5 @@ func TestFormIsChanged(t *testing.T) {
 	if w := d.post(shop+"/form", url.Values{"to": {"A"}}); w.Code != 303 || d.shop().Form != svcx.FormA {
 		t.Fatalf("%d %s", w.Code, d.shop().Form)
 	}
-	d.page(d.get(shop+"/form?to=B"), 200, "They can be shown again once they are regenerated", "Ids become numbers")
+	d.page(d.get(shop+"/form?to=B"), 200, "They can be shown again once they are regenerated", "Ids are numbers")
 }

@@ -193,7 +193,7 @@ func TestWorkspacesJourney(t *testing.T) {
 	op.ready("Acme Tools")
 	op.click(link("Change to form A"))
 	op.ready("Change Acme Tools to form A")
-	op.shows("Ids become strings")
+	op.shows("Ids are strings")
 	op.bothThemes("before a form is changed")
 	op.click(button("Change to form A"))
 	op.until("the form changed", `document.querySelector('#say')?.innerText === 'Form changed' && document.body.innerText.includes('Change to form B')`)
