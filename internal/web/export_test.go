@@ -13,7 +13,7 @@ func TestExportPage(t *testing.T) {
 	d := newDesk(t)
 	d.says("c1", "Amara", "Hello")
 	d.says("c2", "Wen", "Hello")
-	d.page(d.get(exportURL), 200, "<title>Export · svcx</title>", "2 conversations, with everything", "API keys, channel keys and signing secrets", `href="/app/shop/contacts"`, `hx-trigger="click delay:700ms from:#download"`)
+	d.page(d.get(exportURL), 200, "<title>Export · svcx</title>", "2 conversations, with everything", "API keys, channel keys and signing secrets", `href="/app/shop/contacts"`, `hx-trigger="begun"`)
 	if w := d.get(exportURL + "/file"); w.Code != 303 || w.Header().Get("Location") != "/api/shop/export" {
 		t.Fatalf("%d %s", w.Code, w.Header())
 	}

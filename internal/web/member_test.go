@@ -92,7 +92,7 @@ func TestInvitationByMail(t *testing.T) {
 	if w := d.post(membersURL, url.Values{"email": {"bob@example.com"}, "role": {"admin"}}); w.Code != 303 || !strings.Contains(w.Header().Get("Set-Cookie"), "svcx_done=invited") {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
-	d.page(d.get(membersURL, "Cookie: svcx_done=invited"), 200, `role="status">Invitation sent`, "1 open invitation", `aria-label="Send bob@example.com the invitation again"`)
+	d.page(d.get(membersURL, "Cookie: svcx_done=invited"), 200, `role="status">Invitation sent`, "1 open invitation", `aria-label="Send again to bob@example.com"`)
 	if w := d.post(membersURL+"/2/invitation", nil); w.Code != 303 {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}

@@ -77,13 +77,13 @@ func (h *Pages) exportProgress(w http.ResponseWriter, r *http.Request, s *page.V
 // running reports whether an export is running.
 func (v exportView) running() bool { return v.latest != nil && v.latest.EndedAt == nil }
 
-// trigger is when the line is asked for again: each second while an export runs, and else
-// shortly after one was begun.
+// trigger is when the line is asked for again: each second while an export runs, and else when a
+// script has seen that one was begun.
 func (v exportView) trigger() string {
 	if v.running() {
 		return "load delay:1s"
 	}
-	return "click delay:700ms from:#download"
+	return "begun"
 }
 
 // share is how much of the conversations was exported, of 100.
