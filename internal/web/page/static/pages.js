@@ -2101,6 +2101,9 @@ if (slug && named) {
     if (follows) slug.value = named.value.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 63);
   });
 }
+document.addEventListener("click", (e) => {
+  if (e.target.closest?.("#download")) setTimeout(() => document.getElementById("export-line")?.dispatchEvent(new Event("begun")), 700);
+});
 
 // scripts/popover.js
 var gap = 4;
