@@ -58,7 +58,7 @@ func (o operation) command(r recorded) string {
 	}
 	lines = append(lines, "-H "+auth)
 	if r.body != "" {
-		lines = append(lines, "-H 'Content-Type: application/json'", "-d "+quoted(compact(r.body)))
+		lines = append(lines, "-H 'Content-Type: application/json'", "-d "+quoted(strings.ReplaceAll(compact(r.body), "\n", "\n  ")))
 	}
 	return strings.Join(lines, " \\\n  ")
 }

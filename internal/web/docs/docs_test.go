@@ -364,7 +364,7 @@ func TestWithoutTheDatabase(t *testing.T) {
 func TestReference(t *testing.T) {
 	s := newSite(t)
 	body := s.page(s.get("/docs/api/conversations"), 200,
-		`<section id="createConversation" class="op"`, `<b class="verb POST">POST</b> /conversations<`, `Requires the scope <code class="mono">conversations:write</code>.`,
+		`<section id="createConversation" class="d-op"`, `<b class="d-verb POST">POST</b> /conversations<`, `Requires the scope <code class="mono">conversations:write</code>.`,
 		"Where is my order?", "<summary>Answer 201</summary>", "<code class=\"mono\">UNAUTHORIZED</code>:", "open | resolved | closed",
 		"curl https://inbox.test/api/v1/your-workspace/conversations \\\n", "Authorization: Bearer $API_KEY", "Idempotency-Key")
 	if !regexp.MustCompile(`(?s)<dt class="mono">\s*subject\s*<span class="tag">required</span>`).MatchString(body) {
@@ -372,7 +372,7 @@ func TestReference(t *testing.T) {
 	}
 	s.page(s.get("/docs/api/channel"), 200, "/api/webhooks/custom/{channelId}", "x-svcx-api-key: $CHANNEL_KEY", "Answer 200 of a dry run", "?dryRun=1")
 	s.page(s.get("/docs/api/keys"), 200, "Cookie: svcx_session=$SESSION")
-	s.page(s.get("/docs/session"), 200, "GET</b> /api/{org}/channels", "GET</b> /api/admin/workspaces", `<span class="type">admin</span>`, "Creates a channel: <code class=\"mono\">{name, settings, defaults}</code>.")
+	s.page(s.get("/docs/session"), 200, "GET</b> /api/{org}/channels", "GET</b> /api/admin/workspaces", `<span class="d-type">admin</span>`, "Creates a channel: <code class=\"mono\">{name, settings, defaults}</code>.")
 	s.page(s.get("/docs/session?form=a"), 200, "POST</b> /api/auth/magic-link")
 	for _, e := range s.editions() {
 		for _, g := range e.api.tags() {
@@ -423,7 +423,7 @@ func TestSearch(t *testing.T) {
 	s.page(s.get("/docs/search?q=duplicate"), 200, "<mark>duplicate</mark>_message", `href="/docs/reasons#duplicate_message"`)
 	s.page(s.get("/docs/search?q=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E"), 200, "&lt;img src=x")
 	s.page(s.get("/docs/search?q="+strings.Repeat("%F0%9F%8E%82", 100)+"%FF"), 200, "Nothing has")
-	body := s.page(s.get("/docs/search?q=ping", "HX-Request: true"), 200, `<ul class="hits">`)
+	body := s.page(s.get("/docs/search?q=ping", "HX-Request: true"), 200, `<ul class="d-hits">`)
 	if strings.Contains(body, "<html") {
 		t.Error("a script gets a page")
 	}

@@ -80,7 +80,7 @@ document.addEventListener('keydown', (e) => {
 });
 
 // The list beside the text marks the heading that is being read.
-const entries = new Map([...document.querySelectorAll('.toc a')].map((a) => [decodeURIComponent(a.hash.slice(1)), a]));
+const entries = new Map([...document.querySelectorAll('.d-toc a')].map((a) => [decodeURIComponent(a.hash.slice(1)), a]));
 if (entries.size) {
   const headings = [...entries.keys()].map((id) => document.getElementById(id)).filter(Boolean);
   let marked;

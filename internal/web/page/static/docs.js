@@ -81,7 +81,7 @@ document.addEventListener("keydown", (e) => {
   field.focus();
   field.select();
 });
-var entries = new Map([...document.querySelectorAll(".toc a")].map((a) => [decodeURIComponent(a.hash.slice(1)), a]));
+var entries = new Map([...document.querySelectorAll(".d-toc a")].map((a) => [decodeURIComponent(a.hash.slice(1)), a]));
 if (entries.size) {
   const headings = [...entries.keys()].map((id) => document.getElementById(id)).filter(Boolean);
   let marked;
