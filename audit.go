@@ -33,6 +33,7 @@ const (
 	AuditSigningSecretCreate AuditAction = "channel.signing_secret.create"
 	AuditSigningSecretDelete AuditAction = "channel.signing_secret.delete"
 	AuditRedeliver           AuditAction = "channel.redeliver"
+	AuditRunAgain            AuditAction = "channel.run_again"
 	AuditMemberAdd           AuditAction = "member.add"
 	AuditMemberUpdate        AuditAction = "member.update"
 	AuditMemberRemove        AuditAction = "member.remove"
@@ -79,6 +80,7 @@ var AuditActions = []AuditAction{
 	AuditSigningSecretCreate,
 	AuditSigningSecretDelete,
 	AuditRedeliver,
+	AuditRunAgain,
 	AuditMemberAdd,
 	AuditMemberUpdate,
 	AuditMemberRemove,
@@ -115,7 +117,7 @@ var AuditActions = []AuditAction{
 // AuditBelow are actions whose targets name something within a target of a kind, such as
 // "channel/7/delivery/9".
 var AuditBelow = map[string][]AuditAction{
-	"channel": {AuditRedeliver},
+	"channel": {AuditRedeliver, AuditRunAgain},
 	"contact": {AuditContactMerge, AuditContactUnmerge},
 }
 

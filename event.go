@@ -68,6 +68,15 @@ type EventLogEntry struct {
 	Status    EventStatus
 	Error     string
 	Warnings  []string
+	// Facts are what was decided about an inbound request: see Fact.
+	Facts []Fact
+	// Reference is what the other side knows the call by: the X-Request-Id of the answer
+	// to an inbound request, the webhook-id of an outbound call.
+	Reference string
+	// Client is the address that an inbound request came from.
+	Client string
+	// Again is the entry whose request was run again; nil for any other.
+	Again *EventID
 	// ConversationID is the external id of the conversation it is about.
 	ConversationID string
 	// ResponseStatus is nil if there was no response.

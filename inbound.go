@@ -63,6 +63,8 @@ type Outcome struct {
 	Type     string
 	Reason   Reason
 	Warnings []string
+	// Facts are what was decided.
+	Facts []Fact
 	// ConversationID is the external conversation id, if one was given.
 	ConversationID string
 }

@@ -1,6 +1,7 @@
 package channel
 
 import (
+	"context"
 	"errors"
 	"net/url"
 	"strings"
@@ -85,23 +86,31 @@ func (h *Handler) dryRun(c *call, bad error) error {
 
 // dryRunAnswer returns the encoded answer of a dry run.
 func (h *Handler) dryRunAnswer(c *call, received time.Time, body *limit.Body, reason svcx.Reason) ([]byte, error) {
+	outcome, ignored, err := h.preview(c.http.Context(), c.caller, received, bytesOf(body), reason)
+	if err != nil {
+		return nil, err
+	}
+	data, err := c.form.DryRun(outcome, ignored)
+	if err != nil {
+		return nil, err
+	}
+	return form.Encode(dataEnvelope{data})
+}
+
+// preview is what the request would do, and the paths of its body that are not read.
+func (h *Handler) preview(ctx context.Context, c caller, received time.Time, body []byte, reason svcx.Reason) (outcome *svcx.DryRun, ignored []string, err error) {
 	receipt := c.emptyReceipt(received, reason)
 	var reads *form.Reads
 	if receipt.Rejected == nil {
 		// A generated id is not known in advance.
 		noID := func() string { return "" }
-		receipt.InboundBody, reads = c.form.InspectInbound(body.Bytes, receipt.ReceivedAt, noID)
+		receipt.InboundBody, reads = c.form.InspectInbound(body, receipt.ReceivedAt, noID)
 	}
-	if err := h.pickFields(c, receipt.Message); err != nil {
-		return nil, err
+	if err := h.pickFields(ctx, c.channel, receipt.Message); err != nil {
+		return nil, nil, err
 	}
-	outcome, err := h.messaging.DryRun(c.http.Context(), receipt)
-	if err != nil {
-		return nil, err
+	if outcome, err = h.messaging.DryRun(ctx, receipt); err != nil {
+		return nil, nil, err
 	}
-	data, err := c.form.DryRun(outcome, reads.Ignored(outcome.Unused, outcome.FieldKeys))
-	if err != nil {
-		return nil, err
-	}
-	return form.Encode(dataEnvelope{data})
+	return outcome, reads.Ignored(outcome.Unused, outcome.FieldKeys), nil
 }

@@ -48,8 +48,9 @@ func (h *Handler) inbound(c *call) error {
 	}
 	defer body.Release()
 	for range maxTries {
-		receipt := h.receipt(c.caller, received, body, reason)
-		if err = h.pickFields(c, receipt.Message); err != nil {
+		receipt := h.receipt(c.caller, received, bytesOf(body), reason, h.newID)
+		receipt.Origin = h.origin(c)
+		if err = h.pickFields(c.http.Context(), c.channel, receipt.Message); err != nil {
 			break
 		}
 		_, err = h.messaging.Receive(c.http.Context(), receipt)
@@ -82,7 +83,7 @@ func (h *Handler) identify(c *call, find func(*call) (caller, error), received t
 		c.form = h.plain
 		return false, err
 	case !found.hasKey(c.http):
-		h.unauthenticated.note(c.http.Context(), found.channel, received)
+		h.unauthenticated.note(c.http.Context(), found.channel, received, h.origin(c))
 		return false, c.answerOK()
 	}
 	c.caller = found
@@ -102,7 +103,8 @@ func (h *Handler) bodyNotRead(c *call, received time.Time, err error) error {
 	detail := "the body did not arrive whole: " + readFailure(err)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.http.Context()), writeWithin)
 	defer cancel()
-	receipt := h.receipt(c.caller, received, nil, svcx.Reason{Code: svcx.ReasonInvalidJSON, Detail: detail})
+	receipt := h.receipt(c.caller, received, nil, svcx.Reason{Code: svcx.ReasonInvalidJSON, Detail: detail}, h.newID)
+	receipt.Origin = h.origin(c)
 	receipt.Answer = messaging.Answer{Status: http.StatusBadRequest, Text: detail}
 	if _, err := h.messaging.Receive(ctx, receipt); err != nil && !errors.Is(err, messaging.ErrOutdated) && svcx.KindOf(err) != svcx.KindUnavailable {
 		h.front.Log.Error("the entry of a body that did not arrive whole could not be stored", "request", httpd.RequestID(c.w), "path", c.http.URL.Path, "error", err)
@@ -128,14 +130,30 @@ func readFailure(err error) string {
 	}
 }
 
+func (h *Handler) origin(c *call) messaging.Origin {
+	from := messaging.Origin{RequestID: httpd.RequestID(c.w)}
+	if client := h.front.ClientIP(c.http); client.IsValid() {
+		from.Client = client.String()
+	}
+	return from
+}
+
 // receipt is the request, decoded with the channel's form.
-func (h *Handler) receipt(c caller, received time.Time, body *limit.Body, reason svcx.Reason) messaging.Receipt {
+func (h *Handler) receipt(c caller, received time.Time, body []byte, reason svcx.Reason, newID func() string) messaging.Receipt {
 	r := c.emptyReceipt(received, reason)
 	if r.Rejected == nil {
-		r.Body = body.Bytes
-		r.InboundBody = c.form.DecodeInbound(body.Bytes, r.ReceivedAt, h.newID)
+		r.Body = body
+		r.InboundBody = c.form.DecodeInbound(body, r.ReceivedAt, newID)
 	}
 	return r
+}
+
+// bytesOf are the bytes of a body, which a request that is refused for its headers has none of.
+func bytesOf(body *limit.Body) []byte {
+	if body == nil {
+		return nil
+	}
+	return body.Bytes
 }
 
 // emptyReceipt is a receipt without a decoded body; it is rejected if there is a reason.
@@ -150,11 +168,11 @@ func (c caller) emptyReceipt(received time.Time, reason svcx.Reason) messaging.R
 // pickFields keeps only the values of the workspace's own fields in a message that has
 // more values than there can be fields. That takes an extra read, which other messages
 // do without: their values are picked in the batch.
-func (h *Handler) pickFields(c *call, m *svcx.InboundMessage) error {
+func (h *Handler) pickFields(ctx context.Context, ch *svcx.Channel, m *svcx.InboundMessage) error {
 	if m == nil || m.ManyFields == nil {
 		return nil
 	}
-	_, fields, err := h.admin.Definitions(c.http.Context(), c.channel.Workspace)
+	_, fields, err := h.admin.Definitions(ctx, ch.Workspace)
 	if err != nil {
 		return err
 	}

@@ -58,14 +58,14 @@ func newUnauthenticatedLog(events *messaging.Service, now func() time.Time, log 
 // note records the request, now or in a count. If its row cannot be written, that is
 // logged and the request is counted instead. The write does not end with the request: a
 // client cannot stay out of the event log by hanging up early.
-func (l *unauthenticatedLog) note(ctx context.Context, ch *svcx.Channel, received time.Time) {
+func (l *unauthenticatedLog) note(ctx context.Context, ch *svcx.Channel, received time.Time, from messaging.Origin) {
 	at := received.Sub(l.start)
 	if !l.take(ch, at) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeWithin)
 	defer cancel()
-	if err := l.messaging.LogUnauthorized(ctx, ch, svcx.At(received), 0); err != nil {
+	if err := l.messaging.LogUnauthorized(ctx, ch, svcx.At(received), 0, from); err != nil {
 		l.failed(ch.ID, err)
 		l.count(ch.ID, ch.Workspace, at, 1)
 	}
@@ -169,7 +169,7 @@ func (l *unauthenticatedLog) flush(ctx context.Context, all bool) {
 	at := now.Sub(l.start)
 	for _, c := range l.collect(at, all) {
 		ch := &svcx.Channel{ID: c.channel, Workspace: c.workspace}
-		if err := l.messaging.LogUnauthorized(ctx, ch, svcx.At(now), c.more); err != nil {
+		if err := l.messaging.LogUnauthorized(ctx, ch, svcx.At(now), c.more, messaging.Origin{}); err != nil {
 			l.failed(c.channel, err)
 			if kind := svcx.KindOf(err); kind == svcx.KindUnavailable || canceled(err) {
 				l.count(c.channel, c.workspace, at, c.more)

@@ -15,6 +15,7 @@ import (
 
 	"svcx"
 	"svcx/internal/safehttp"
+	"svcx/internal/seal"
 	"svcx/internal/store"
 	"svcx/internal/store/pgtest"
 	"svcx/internal/store/storetest"
@@ -180,7 +181,7 @@ func (r fairRun) send(b *testing.B, w *fixture, d *Deliverer, refs []store.Chann
 		}
 		e := &svcx.Delivery{
 			Workspace: refs[i].Workspace, Channel: refs[i].Channel, Conversation: svcx.ConversationID(n + 1), ConversationID: "conversation",
-			Sequence: 1, WebhookID: newMessageID(), Type: svcx.EventMessageCreated, Data: svcx.EventData{Content: "hello", AuthorName: "Ann"},
+			Sequence: 1, WebhookID: "msg_" + seal.RandomHex(32), Type: svcx.EventMessageCreated, Data: svcx.EventData{Content: "hello", AuthorName: "Ann"},
 			CreatedAt: svcx.At(time.Now()),
 		}
 		counts := i < fairSort && !due.Before(measured)

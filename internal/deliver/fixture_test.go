@@ -162,7 +162,7 @@ func (w *fixture) logged(ref store.ChannelRef) []*svcx.EventLogEntry {
 // body returns the stored bodies of an event log entry.
 func (w *fixture) body(e *svcx.EventLogEntry) svcx.EventBody {
 	w.Helper()
-	b, err := w.db.Read(context.Background()).EventBody(e.Workspace, e.ID)
+	b, err := store.EventLogOf(w.db.Read(context.Background())).EventBody(e.Workspace, e.ID)
 	if err != nil {
 		w.Fatal(err)
 	}

@@ -2,8 +2,6 @@ package deliver
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"sync"
 	"time"
 
@@ -126,11 +124,4 @@ func notePing(tx *store.Tx, ch *svcx.Channel, monitored, failed bool, at svcx.Ti
 		return err
 	}
 	return tx.SetPingFailed(ch.Workspace, ch.ID, failed)
-}
-
-// newMessageID returns the webhook-id of a call with a single attempt.
-func newMessageID() string {
-	var b [16]byte
-	rand.Read(b[:]) // never returns an error, see crypto/rand
-	return "msg_" + hex.EncodeToString(b[:])
 }

@@ -191,7 +191,7 @@ func logEntry(delivery *svcx.Delivery, out outcome, now svcx.Time) *svcx.EventLo
 	e := &svcx.EventLogEntry{
 		Workspace: delivery.Workspace, Channel: delivery.Channel, Direction: svcx.Outbound, Type: string(delivery.Type),
 		Status: svcx.EventFailed, Error: out.reason.Text(), ConversationID: delivery.ConversationID, Message: delivery.Data.About(),
-		ResponseStatus: out.status, ResponseMS: out.took.Milliseconds(), Attempt: delivery.Attempts, Delivery: &id, CreatedAt: now,
+		ResponseStatus: out.status, ResponseMS: out.took.Milliseconds(), Attempt: delivery.Attempts, Delivery: &id, Reference: delivery.WebhookID, CreatedAt: now,
 		Request: svcx.LoggedBody(out.request), Response: svcx.LoggedBody(out.shown),
 	}
 	switch {

@@ -6,6 +6,7 @@ import (
 
 	"svcx"
 	"svcx/internal/safehttp"
+	"svcx/internal/seal"
 	"svcx/internal/store"
 )
 
@@ -14,7 +15,7 @@ import (
 // then the call has failed. note writes more in the transaction of the log entry; nil
 // writes nothing.
 func (d *Deliverer) singleAttempt(ctx context.Context, kind, conversationID string, c call, read func(outcome) (wrong string), note func(*store.Tx, outcome) error) outcome {
-	c.id = newMessageID()
+	c.id = "msg_" + seal.TimedHex(d.now(), 32)
 	out, err := d.call(ctx, c)
 	if err != nil {
 		out.cut, out.verdict = true, final
@@ -36,7 +37,7 @@ func (d *Deliverer) singleAttempt(ctx context.Context, kind, conversationID stri
 				return err
 			}
 		}
-		return tx.InsertEvents(callLogEntry(c.channel, kind, conversationID, out, svcx.At(d.now())))
+		return tx.InsertEvents(callLogEntry(c, kind, conversationID, out, svcx.At(d.now())))
 	})
 	switch {
 	case svcx.KindOf(err) == svcx.KindUnavailable:
@@ -48,9 +49,9 @@ func (d *Deliverer) singleAttempt(ctx context.Context, kind, conversationID stri
 }
 
 // callLogEntry returns the event log entry of a call other than an event.
-func callLogEntry(ch *svcx.Channel, kind, conversationID string, out outcome, now svcx.Time) *svcx.EventLogEntry {
+func callLogEntry(c call, kind, conversationID string, out outcome, now svcx.Time) *svcx.EventLogEntry {
 	e := &svcx.EventLogEntry{
-		Workspace: ch.Workspace, Channel: ch.ID, Direction: svcx.Outbound, Type: kind, Status: svcx.EventFailed, Error: out.reason.Text(),
+		Workspace: c.channel.Workspace, Channel: c.channel.ID, Reference: c.id, Direction: svcx.Outbound, Type: kind, Status: svcx.EventFailed, Error: out.reason.Text(),
 		ConversationID: conversationID, ResponseStatus: out.status, ResponseMS: out.took.Milliseconds(), CreatedAt: now,
 		Request: svcx.LoggedBody(out.request), Response: svcx.LoggedBody(out.shown),
 	}

@@ -67,7 +67,7 @@ func New(o Options) *Front {
 // Handler returns the endpoints behind what every request passes, in this order. All
 // see the same *http.Request, in which a Mux leaves the pattern of the endpoint.
 func (f *Front) Handler(endpoints http.Handler) http.Handler {
-	return chain(endpoints, f.logAccess, identify, f.recoverPanic, f.setHeaders, endUnclearLength)
+	return chain(endpoints, f.logAccess, f.identify, f.recoverPanic, f.setHeaders, endUnclearLength)
 }
 
 // middleware does something before and after the next handler.

@@ -1,11 +1,11 @@
 package httpd
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"net/http"
 	"runtime/debug"
 	"strconv"
+
+	"svcx/internal/seal"
 )
 
 // requestIDHeader is the header with a request's id, which is also in the log.
@@ -16,11 +16,11 @@ func RequestID(w http.ResponseWriter) string { return w.Header().Get(requestIDHe
 
 // identify gives every answer its own id (D 5). The id is never taken from the request:
 // a client must not be able to write into the log.
-func identify(next http.Handler) http.Handler {
+//
+// Ids are in the order of their times, for the index of those that the event log keeps.
+func (f *Front) identify(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var id [12]byte
-		rand.Read(id[:]) // never fails
-		w.Header().Set(requestIDHeader, hex.EncodeToString(id[:]))
+		w.Header().Set(requestIDHeader, seal.TimedHex(f.clock(), 24))
 		next.ServeHTTP(w, r)
 	})
 }

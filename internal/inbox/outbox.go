@@ -63,6 +63,9 @@ func (o *Outbox) ShowReset() { o.reset = true }
 // Skipped is how many event log entries it has, each of which needs an id.
 func (o *Outbox) Skipped() int { return len(o.skipped) }
 
+// Deliveries is how many events it has to deliver.
+func (o *Outbox) Deliveries() int { return len(o.deliveries) }
+
 // Events are the types of the events to deliver.
 func (o *Outbox) Events() (types []svcx.EventType) {
 	for _, d := range o.deliveries {

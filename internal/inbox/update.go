@@ -120,7 +120,7 @@ func (u *Update) Emit(event svcx.EventType, data svcx.EventData) {
 	c.DeliverySeq++
 	d := &svcx.Delivery{
 		Workspace: ch.Workspace, Channel: ch.ID, ConversationID: c.ExternalID, Sequence: c.DeliverySeq,
-		WebhookID: "msg_" + seal.RandomHex(32), Type: event, Data: data, Feed: ch.Settings.FeedEnabled, CreatedAt: u.Now,
+		WebhookID: "msg_" + seal.TimedHex(u.Now.Std(), 32), Type: event, Data: data, Feed: ch.Settings.FeedEnabled, CreatedAt: u.Now,
 	}
 	if ch.Settings.WebhookURL == "" {
 		d.State = svcx.DeliveryKept

@@ -47,6 +47,8 @@ func (d *decider) action(item *receipt) svcx.Outcome {
 	}
 	if changed {
 		d.touch(conv, item.ReceivedAt)
+	} else {
+		outcome.Facts = append(outcome.Facts, svcx.FactUnchanged)
 	}
 	outcome.Status = svcx.EventOK
 	return outcome

@@ -32,7 +32,7 @@ type decider struct {
 	// In order of creation. The first two also have what was loaded.
 	allConversations []*conversation
 	allContacts      []*contact
-	keys             []string
+	keys             []messageKey
 	messages         []*entry
 	events           []*svcx.EventLogEntry
 	values           []pendingValue
@@ -40,6 +40,12 @@ type decider struct {
 	participants     []pendingParticipant
 	ratings          []pendingRating
 	out              *inbox.Outbox
+}
+
+// messageKey is what a new message's messageId is recognized by (store.MessageKey).
+type messageKey struct {
+	key string
+	of  *entry
 }
 
 type conversationKey struct {
@@ -158,7 +164,7 @@ func (d *decider) index(p *contact) {
 
 // decide decides on one item and creates its event log entry.
 func (d *decider) decide(item *receipt) {
-	before := len(d.messages)
+	before, sent := len(d.messages), d.out.Deliveries()
 	switch {
 	case item.Message != nil:
 		item.outcome = d.message(item)
@@ -168,6 +174,9 @@ func (d *decider) decide(item *receipt) {
 		item.outcome = d.intent(item)
 	default:
 		item.outcome = *item.Rejected
+	}
+	for _, event := range d.out.Events()[sent:] {
+		item.outcome.Facts = append(item.outcome.Facts, svcx.FactEvent+svcx.Fact(event))
 	}
 	logEntry := inboundEvent(item, d.now)
 	d.events = append(d.events, logEntry)
@@ -182,13 +191,18 @@ func inboundEvent(item *receipt, now svcx.Time) *svcx.EventLogEntry {
 	if answer.Status == 0 {
 		answer = Answer{200, "ok"}
 	}
-	return &svcx.EventLogEntry{
+	e := &svcx.EventLogEntry{
 		Workspace: item.Channel.Workspace, Channel: item.Channel.ID, Direction: svcx.Inbound,
+		Facts: item.outcome.Facts, Client: item.Client, Reference: item.RequestID, Again: item.Again,
 		Type: item.outcome.Type, Status: item.outcome.Status, Error: item.outcome.Reason.Text(),
 		Warnings: svcx.LoggedWarnings(item.outcome.Warnings), ConversationID: item.outcome.ConversationID,
 		ResponseStatus: &answer.Status, ResponseMS: max(0, int64(now-item.ReceivedAt)), CreatedAt: item.ReceivedAt,
 		Request: svcx.LoggedBody(item.Body), Response: answer.Text,
 	}
+	if item.Again != nil {
+		e.ResponseStatus, e.Response = nil, "" // nobody was answered
+	}
+	return e
 }
 
 // message decides on an inbound message (W 2.1, D 2).
@@ -201,7 +215,8 @@ func (d *decider) message(item *receipt) svcx.Outcome {
 		outcome.Reason = svcx.Reason{Code: svcx.ReasonDuplicateMessage, Detail: "a message with this messageId was received before"}
 		return outcome
 	}
-	if p, _ := d.find(m.Sender); p != nil && p.BlockedAt != nil {
+	known, _ := d.find(m.Sender)
+	if known != nil && known.BlockedAt != nil {
 		// Not even its messageId is kept: if it is sent again once the contact is
 		// unblocked, it is stored like any other message.
 		outcome.Status = svcx.EventSkipped
@@ -209,23 +224,27 @@ func (d *decider) message(item *receipt) svcx.Outcome {
 		return outcome
 	}
 	d.seen[key] = true
-	d.keys = append(d.keys, key)
 
+	outcome.Facts = append(outcome.Facts, d.howFound(m.Sender, known))
 	author, warning := d.author(m.Sender, item.ReceivedAt)
 	if warning != "" {
 		outcome.Warnings = append(outcome.Warnings, warning)
 	}
 	conv := d.findOrCreate(item)
+	opens := conv.fresh && !conv.opened
+	outcome.Facts = append(outcome.Facts, conversationFact(opens))
 	if conv.Contact == nil && conv.contact == nil && author != nil {
 		conv.contact, conv.changed, conv.reindex = author, true, true
 	}
-	if conv.fresh && !conv.opened {
-		outcome.Warnings = append(outcome.Warnings, d.begin(item, conv)...)
+	if opens {
+		warnings, facts := d.begin(item, conv)
+		outcome.Warnings, outcome.Facts = append(outcome.Warnings, warnings...), append(outcome.Facts, facts...)
 	}
 	outcome.Warnings = append(outcome.Warnings, d.setFields(conv, m.Fields)...)
 	d.add(item, conv, author)
-	if m.Sender.Type == svcx.AuthorCustomer {
-		d.reopen(item, conv)
+	d.keys = append(d.keys, messageKey{key, d.messages[len(d.messages)-1]})
+	if m.Sender.Type == svcx.AuthorCustomer && d.reopen(item, conv) {
+		outcome.Facts = append(outcome.Facts, svcx.FactConversationReopened)
 	}
 	outcome.Status = svcx.EventOK
 	return outcome
@@ -280,10 +299,8 @@ func latest(a *svcx.Time, b svcx.Time) *svcx.Time {
 
 // reopen reopens a resolved or closed conversation whose customer writes again, if the
 // channel allows it.
-func (d *decider) reopen(item *receipt, conv *conversation) {
-	if item.Channel.Settings.Reopens() {
-		d.update(item, conv).MoveTo(svcx.StatusOpen)
-	}
+func (d *decider) reopen(item *receipt, conv *conversation) bool {
+	return item.Channel.Settings.Reopens() && d.update(item, conv).MoveTo(svcx.StatusOpen)
 }
 
 // update updates a conversation for the integrator.

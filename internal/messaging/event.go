@@ -44,8 +44,8 @@ func (s *Service) Heartbeat(ctx context.Context, ch *svcx.Channel) (svcx.Time, e
 }
 
 // LogUnauthorized logs requests to a channel without its key: the first ones one by one,
-// further ones as a single entry with their number (D 2).
-func (s *Service) LogUnauthorized(ctx context.Context, ch *svcx.Channel, receivedAt svcx.Time, more int) error {
+// further ones as a single entry with their number (D 2), which has no origin.
+func (s *Service) LogUnauthorized(ctx context.Context, ch *svcx.Channel, receivedAt svcx.Time, more int, from Origin) error {
 	reason := svcx.Reason{Code: svcx.ReasonSignatureMismatch, Detail: "the channel key is missing or wrong"}
 	if more > 0 {
 		reason.Detail = "the channel key was missing or wrong in " + plural(more, "more request")
@@ -53,7 +53,7 @@ func (s *Service) LogUnauthorized(ctx context.Context, ch *svcx.Channel, receive
 	status := 200
 	e := &svcx.EventLogEntry{
 		Workspace: ch.Workspace, Channel: ch.ID, Direction: svcx.Inbound, Type: svcx.InboundTypeInvalid, Status: svcx.EventUnauthorized,
-		Error: reason.Text(), ResponseStatus: &status, ResponseMS: max(0, int64(s.core.Now()-receivedAt)), CreatedAt: receivedAt,
+		Error: reason.Text(), Client: from.Client, Reference: from.RequestID, ResponseStatus: &status, ResponseMS: max(0, int64(s.core.Now()-receivedAt)), CreatedAt: receivedAt,
 	}
 	return s.db.Write(ctx, ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(e) })
 }

@@ -175,14 +175,14 @@ func (i *importer) message(m svcx.ImportMessage) {
 		i.refuse(m.Index, "sentAt", tooFarAhead)
 		return
 	}
+	key := ""
 	if m.ExternalID != "" {
-		key := store.MessageKey(i.channel, m.ExternalID)
+		key = store.MessageKey(i.channel, m.ExternalID)
 		if i.seen[key] {
 			i.result.Skipped++
 			return
 		}
 		i.seen[key] = true
-		i.keys = append(i.keys, key)
 	}
 	sentAt := i.now
 	if m.SentAt != nil {
@@ -193,10 +193,14 @@ func (i *importer) message(m svcx.ImportMessage) {
 		author.Contact = conv.Contact
 	}
 	recordImported(conv.Conversation, author.Type, sentAt)
-	i.messages = append(i.messages, &entry{conversation: conv, Message: &svcx.Message{
+	e := &entry{conversation: conv, Message: &svcx.Message{
 		Workspace: i.ws, Kind: svcx.MessageKindMessage, Author: author, Content: m.Content, ContentType: svcx.ContentText,
 		ExternalID: m.ExternalID, SentAt: sentAt, CreatedAt: i.now,
-	}})
+	}}
+	i.messages = append(i.messages, e)
+	if key != "" {
+		i.keys = append(i.keys, messageKey{key, e})
+	}
 	conv.MessageCount++
 	conv.LastMessageAt = latest(conv.LastMessageAt, sentAt)
 	conv.UpdatedAt, conv.changed = max(conv.UpdatedAt, sentAt), true

@@ -30,11 +30,14 @@ type externalAuthor struct {
 // begin applies what only counts in a conversation's first message: the channel's
 // defaults, the payload's category, which takes precedence, and the participants
 // (W 2.1).
-func (d *decider) begin(item *receipt, conv *conversation) (warnings []string) {
+func (d *decider) begin(item *receipt, conv *conversation) (warnings []string, facts []svcx.Fact) {
 	conv.opened = true
 	m, defaults := item.Message, item.Channel.Defaults
 	if id := defaults.Category; id != nil && d.categories[*id] {
 		conv.Category = id
+		if m.Category == nil || !d.categories[*m.Category] {
+			facts = append(facts, svcx.FactDefaultCategory)
+		}
 	}
 	if m.Category != nil {
 		if d.categories[*m.Category] {
@@ -53,7 +56,9 @@ func (d *decider) begin(item *receipt, conv *conversation) (warnings []string) {
 		value, ok, err := f.Read(svcx.FieldInput{Kind: svcx.FieldInputString, Text: defaults.Fields[key]})
 		if err == nil && ok {
 			// Values that exceed the bound are ignored, like invalid ones.
-			_ = d.setField(conv, svcx.NewFieldChange(f, value, true))
+			if d.setField(conv, svcx.NewFieldChange(f, value, true)) == nil {
+				facts = append(facts, svcx.FactDefaultField+svcx.Fact(key))
+			}
 		}
 	}
 	for _, p := range m.Participants {
@@ -61,7 +66,7 @@ func (d *decider) begin(item *receipt, conv *conversation) (warnings []string) {
 			Workspace: d.ws, Name: p.Name, Email: p.Email, ExternalID: p.ExternalID, Role: p.Role, AddedAt: item.ReceivedAt,
 		}})
 	}
-	return warnings
+	return warnings, facts
 }
 
 // setFields sets the valid values within the bound. Keys that the workspace does not have

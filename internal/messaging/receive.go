@@ -20,8 +20,17 @@ type Receipt struct {
 	Body []byte
 	// Answer is the response for the event log; the zero value means 200 "ok".
 	Answer Answer
+	// Origin is for the event log.
+	Origin
+	// Again is the entry whose request is run again, without a caller who is answered; nil
+	// for a request that has come.
+	Again *svcx.EventID
 	svcx.InboundBody
 }
+
+// Origin is where an inbound request came from: its client's address, and the X-Request-Id of its
+// answer.
+type Origin struct{ Client, RequestID string }
 
 // Answer is a status and a plain text body.
 type Answer struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"svcx"
+	"svcx/internal/store"
 )
 
 // RecentEvents lists a channel's event log for members: newest first, including pings, and
@@ -21,10 +22,11 @@ func (s *Service) RecentEvents(ctx context.Context, w *svcx.Workspace, id svcx.C
 // Event finds an entry of a channel's event log, with its bodies as long as they are kept,
 // otherwise nil.
 func (s *Service) Event(ctx context.Context, w *svcx.Workspace, channel svcx.ChannelID, id svcx.EventID) (*svcx.EventLogEntry, *svcx.EventBody, error) {
-	e, err := s.db.Read(ctx).Event(w.ID, channel, id)
+	log := store.EventLogOf(s.db.Read(ctx))
+	e, err := log.Event(w.ID, channel, id)
 	if err != nil {
 		return nil, nil, err
 	}
-	body, err := s.db.Read(ctx).EventBody(w.ID, id)
+	body, err := log.EventBody(w.ID, id)
 	return e, body, err
 }

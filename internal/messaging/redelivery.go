@@ -16,7 +16,7 @@ const resendStep = 500
 // webhook-id and outside the order of its conversation (D 4). A delivery that waits
 // for its next attempt is tried now, in its order. An entry that is not about a delivery is a validation error.
 func (s *Service) Redeliver(ctx context.Context, call inbox.Call, channel svcx.ChannelID, event svcx.EventID) (id svcx.DeliveryID, err error) {
-	e, err := s.db.Read(ctx).Event(call.Workspace.ID, channel, event)
+	e, err := store.EventLogOf(s.db.Read(ctx)).Event(call.Workspace.ID, channel, event)
 	if err != nil {
 		return 0, err
 	}

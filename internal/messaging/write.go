@@ -118,9 +118,6 @@ func (d *decider) writeConversations(tx *store.Tx) error {
 }
 
 func (d *decider) writeMessages(tx *store.Tx) error {
-	if err := tx.InsertMessageKeys(d.ws, d.keys...); err != nil {
-		return err
-	}
 	ids, err := tx.ReserveMessages(len(d.messages))
 	if err != nil {
 		return err
@@ -138,6 +135,13 @@ func (d *decider) writeMessages(tx *store.Tx) error {
 		}
 		messages[i] = e.Message
 		d.out.ShowMessage(e.Message)
+	}
+	keys, of := make([]string, len(d.keys)), make([]svcx.MessageID, len(d.keys))
+	for i, k := range d.keys {
+		keys[i], of[i] = k.key, k.of.ID
+	}
+	if err := store.InsertMessageKeysOf(tx, d.ws, keys, of); err != nil {
+		return err
 	}
 	return tx.InsertMessages(messages...)
 }

@@ -8,7 +8,9 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"fmt"
 	"strings"
+	"time"
 )
 
 const (
@@ -54,6 +56,12 @@ func RandomHex(n int) string {
 	b := make([]byte, n/2)
 	rand.Read(b)
 	return hex.EncodeToString(b)
+}
+
+// TimedHex returns n hexadecimal digits, more than 12, that begin with a time and are random
+// otherwise: ids in the order of their times, whose index grows at its end.
+func TimedHex(at time.Time, n int) string {
+	return fmt.Sprintf("%012x", at.UnixMilli()&(1<<48-1)) + RandomHex(n-12)
 }
 
 // LooksLikeAPIKey reports whether s has the format of NewAPIKey, with lower-case digits.

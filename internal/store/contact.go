@@ -235,10 +235,3 @@ func optional(s string) *string {
 	}
 	return &s
 }
-
-func nonNil[T any](items []T) []T {
-	if items == nil {
-		return []T{}
-	}
-	return items
-}

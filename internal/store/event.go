@@ -2,143 +2,39 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"slices"
-	"time"
 
 	"svcx"
 	"svcx/internal/sqldb"
+	"svcx/internal/store/eventlog"
 )
-
-var eventTable = sqldb.NewTable("event_log", func(e *svcx.EventLogEntry) []sqldb.Column {
-	return []sqldb.Column{
-		sqldb.Field("id", &e.ID),
-		sqldb.Field("workspace_id", &e.Workspace),
-		sqldb.Field("channel_id", &e.Channel),
-		sqldb.Field("direction", &e.Direction),
-		sqldb.Field("type", &e.Type),
-		sqldb.Field("status", &e.Status),
-		sqldb.Field("error", &e.Error),
-		sqldb.List("warnings", &e.Warnings),
-		sqldb.Field("conversation_id", &e.ConversationID),
-		sqldb.Field("response_status", &e.ResponseStatus),
-		sqldb.Field("response_ms", &e.ResponseMS),
-		sqldb.Field("attempt", &e.Attempt),
-		sqldb.Field("delivery_id", &e.Delivery),
-		sqldb.Field("message_id", &e.Message),
-		sqldb.Field("final", &e.Final),
-		sqldb.Field("next_attempt_at", &e.NextAttemptAt),
-		sqldb.Field("created_at", &e.CreatedAt),
-	}
-})
-
-var eventBodyTable = sqldb.NewTable("event_body", func(e *svcx.EventLogEntry) []sqldb.Column {
-	return []sqldb.Column{
-		sqldb.Field("workspace_id", &e.Workspace),
-		sqldb.Field("event_id", &e.ID),
-		sqldb.Field("request", &e.Request),
-		sqldb.Field("response", &e.Response),
-		sqldb.Field("created_at", &e.CreatedAt),
-	}
-})
 
 // InsertEvents adds entries to the event log, with their bodies. The ids are taken
 // here, under the workspace's lock, so that an id becomes visible only when all
 // lower ones of the workspace are.
 func (tx *Tx) InsertEvents(events ...*svcx.EventLogEntry) error {
-	if err := eventTable.Reserve(tx.Tx, events...); err != nil {
+	if err := eventlog.Table.Reserve(tx.Tx, events...); err != nil {
 		return err
 	}
-	if err := eventTable.Insert(tx.Tx, events...); err != nil {
+	if err := eventlog.Table.Insert(tx.Tx, events...); err != nil {
+		return err
+	}
+	if err := eventlog.Add(tx.Tx, events); err != nil {
 		return err
 	}
 	bodiless := func(e *svcx.EventLogEntry) bool { return e.Request == "" && e.Response == "" }
-	return eventBodyTable.Insert(tx.Tx, slices.DeleteFunc(slices.Clone(events), bodiless)...)
+	return eventlog.BodyTable.Insert(tx.Tx, slices.DeleteFunc(slices.Clone(events), bodiless)...)
 }
-
-// logDisorder is how far the times of entries may be out of the order of their ids:
-// by the time between a request's receipt and its commit, and by the difference of
-// two nodes' clocks.
-const logDisorder = 10 * time.Minute
-
-// maxAhead is how many of the newest entries are searched for one with a time in
-// the future.
-const maxAhead = 10_000
 
 // Events reads a channel's event log, oldest first, without monitor pings.
 func (db *DB) Events(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, query svcx.EventQuery) ([]*svcx.EventLogEntry, error) {
-	q := db.Reader(ctx)
-	since, after := svcx.Time(-1), svcx.EventID(0)
-	if query.After != nil {
-		after = *query.After
-	}
-	if query.Since != nil {
-		since = *query.Since
-		if query.Ahead {
-			return eventsAhead(q, ws, channel, since, after, query.Limit)
-		}
-		floor, err := eventsBefore(q, ws, channel, since.Add(-logDisorder), after)
-		if err != nil {
-			return nil, err
-		}
-		after = max(after, floor)
-	}
-	return sqldb.Collect(q, `SELECT `+eventTable.Columns()+` FROM event_log
-		WHERE workspace_id = $1 AND channel_id = $2 AND id > $3 AND created_at > $4 AND type <> 'ping'
-		ORDER BY id LIMIT $5`, eventTable.Scan, ws, channel, after, since, query.Limit)
+	return eventlog.Of(db.Reader(ctx)).Events(ws, channel, query)
 }
 
-// eventsAhead is Events for a time in the future. Among the newest entries it finds
-// the last one of that time or later; all entries after it count as later.
-func eventsAhead(q sqldb.Reader, ws svcx.WorkspaceID, channel svcx.ChannelID, since svcx.Time, after svcx.EventID, limit int) ([]*svcx.EventLogEntry, error) {
-	var first, last *svcx.EventID
-	_, err := sqldb.One(q, `SELECT MIN(id), MAX(CASE WHEN created_at >= $4 THEN id END) FROM
-		(SELECT id, created_at FROM event_log WHERE workspace_id = $1 AND channel_id = $2 ORDER BY id DESC LIMIT $3) AS newest`,
-		func(s sqldb.Scanner) (none struct{}, err error) { return none, s.Scan(&first, &last) }, ws, channel, maxAhead, since)
-	if err != nil || last == nil {
-		return nil, err
-	}
-	return sqldb.Collect(q, `SELECT `+eventTable.Columns()+` FROM event_log
-		WHERE workspace_id = $1 AND channel_id = $2 AND id > $3 AND id >= $4 AND (created_at > $5 OR id > $6) AND type <> 'ping'
-		ORDER BY id LIMIT $7`, eventTable.Scan, ws, channel, after, *first, since, *last, limit)
-}
-
-type eventPosition struct {
-	id svcx.EventID
-	at svcx.Time
-}
-
-// eventsBefore finds an id, at least after, up to which no entry is newer than at.
-// Ids and times grow together, so it bisects the ids: some thirty lookups in an
-// index that the log has anyway, where an index by time would cost every insert.
-func eventsBefore(q sqldb.Reader, ws svcx.WorkspaceID, channel svcx.ChannelID, at svcx.Time, after svcx.EventID) (svcx.EventID, error) {
-	first := func(order string, from svcx.EventID) (eventPosition, error) {
-		return sqldb.One(q, `SELECT id, created_at FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND id >= $3 ORDER BY id `+order+` LIMIT 1`,
-			func(s sqldb.Scanner) (p eventPosition, err error) { return p, s.Scan(&p.id, &p.at) }, ws, channel, from)
-	}
-	last, err := first("DESC", after+1)
-	if errors.Is(err, sql.ErrNoRows) {
-		return after, nil
-	}
-	if err != nil || last.at <= at {
-		return last.id, err
-	}
-	// All up to low are old enough; the first entry from high on is not.
-	low, high := after, last.id
-	for low+1 < high {
-		middle := low + (high-low)/2
-		p, err := first("ASC", middle)
-		if err != nil {
-			return 0, err
-		}
-		if p.at <= at {
-			low = p.id
-		} else {
-			high = middle
-		}
-	}
-	return low, nil
+// RecentEvents lists a channel's event log, newest first: at most f.Limit entries that match the
+// filter.
+func (db *DB) RecentEvents(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, f svcx.EventFilter) ([]*svcx.EventLogEntry, error) {
+	return eventlog.Of(db.Reader(ctx)).RecentEvents(ws, channel, f)
 }
 
 // LoggedBody is the body of an entry of the event log.

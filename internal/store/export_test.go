@@ -2,8 +2,12 @@ package store
 
 import (
 	"database/sql"
+	"io/fs"
+	"path"
+	"strconv"
 
 	"svcx/internal/store/bulk"
+	"svcx/internal/store/eventlog"
 	"svcx/internal/store/outbound"
 )
 
@@ -19,7 +23,7 @@ func (db *DB) Raw() *sql.DB {
 // missing.
 var Tables = []interface{ Definition() (string, []string) }{
 	aiTable, auditTable, backRequestTable, bulk.ItemTable, bulk.Table, categoryTable, changeTable, channelTable, contactTable, conversationTable, countTable, draftTable, outbound.HealthTable, outbound.Table,
-	eventBodyTable, eventTable, fieldTable, fileTable, historyTable, keyTable, listCountTable, loginTokenTable, memberTable, messageKeyTable, messageTable,
+	eventlog.BodyTable, eventlog.CountTable, eventlog.Table, fieldTable, fileTable, historyTable, keyTable, listCountTable, loginTokenTable, memberTable, messageKeyTable, messageTable,
 	participantTable, pendingDeletionTable, ratingTable, readTable, savedReplyTable, secretTable, sessionTable, staffLinkTable, tagTable, userTable,
 	versionTable, workspaceTable,
 }
@@ -32,6 +36,24 @@ const ReportMigration = 12
 
 // ListMigration is the migration that added the totals of lists.
 const ListMigration = 22
+
+// MigrationsAfter is how many migrations follow a version up to another. The numbers have gaps.
+func MigrationsAfter(from, to int64) (n int) {
+	files, err := fs.Glob(migrationFiles, "migrations/sqlite/*.sql")
+	if err != nil {
+		panic(err)
+	}
+	for _, name := range files {
+		version, err := strconv.ParseInt(path.Base(name)[:5], 10, 64)
+		if err != nil {
+			panic(err)
+		}
+		if from < version && version <= to {
+			n++
+		}
+	}
+	return n
+}
 
 // MigrationFiles are the migrations of both databases.
 var MigrationFiles = migrationFiles

@@ -20,6 +20,8 @@ type filled struct {
 	conversation *svcx.Conversation
 	message      svcx.MessageID
 	event        svcx.EventID
+	// key is that of a message, person the external id of a contact.
+	key, person string
 }
 
 // fill stores n rows in every table that grows, most of them in one workspace, so
@@ -105,7 +107,7 @@ func (f *filled) fillSome(tx *store.Tx, from int) error {
 		messages = append(messages, &svcx.Message{ID: svcx.MessageID(messageIDs[i]), Workspace: f.workspace, Conversation: c.ID, Kind: svcx.MessageKindMessage,
 			Content: "Hello there", SentAt: at, CreatedAt: at})
 		events = append(events, &svcx.EventLogEntry{Workspace: f.workspace, Channel: channel, Direction: svcx.Inbound, Type: svcx.InboundTypeMessage, Status: svcx.EventOK,
-			ConversationID: c.ExternalID, CreatedAt: at})
+			ConversationID: c.ExternalID, Reference: fmt.Sprintf("req_%d", number), CreatedAt: at})
 		deliveries = append(deliveries, &svcx.Delivery{Workspace: f.workspace, Channel: channel, Conversation: c.ID, ConversationID: c.ExternalID, Sequence: 1,
 			WebhookID: fmt.Sprintf("msg_%d", number), Type: svcx.EventMessageCreated, Data: svcx.EventData{MessageID: messages[i].ID},
 			Feed: number%len(f.channels) == 3, CreatedAt: at})
@@ -121,7 +123,7 @@ func (f *filled) fillSome(tx *store.Tx, from int) error {
 	if err := tx.InsertMessages(messages...); err != nil {
 		return err
 	}
-	if err := tx.InsertMessageKeys(f.workspace, keys...); err != nil {
+	if err := store.InsertMessageKeysOf(tx, f.workspace, keys, messageIDsOf(messages)); err != nil {
 		return err
 	}
 	if err := tx.InsertEvents(events...); err != nil {
@@ -131,10 +133,18 @@ func (f *filled) fillSome(tx *store.Tx, from int) error {
 		return err
 	}
 	f.contact, f.conversation, f.message, f.event = contacts[n/2].ID, conversations[n/2], messages[n/2].ID, events[n/2].ID
+	f.key, f.person = keys[n/2], contacts[n/2].ExternalID
 	if err := f.fillBulk(tx, conversations); err != nil {
 		return err
 	}
 	return tx.InsertDeliveries(f.workspace, deliveries...)
+}
+
+func messageIDsOf(messages []*svcx.Message) (ids []svcx.MessageID) {
+	for _, m := range messages {
+		ids = append(ids, m.ID)
+	}
+	return ids
 }
 
 // fillBulk adds a bulk action of some conversations, which is done.

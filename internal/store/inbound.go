@@ -173,16 +173,18 @@ func setOf[T comparable](items []T) map[T]bool {
 	return set
 }
 
-// messageKey is a MessageKey of a workspace.
+// messageKey is a MessageKey of a workspace, and the message that it is of, if that is known.
 type messageKey struct {
 	workspace svcx.WorkspaceID
 	key       string
+	message   *svcx.MessageID
 }
 
 var messageKeyTable = sqldb.NewTable("message_key", func(k *messageKey) []sqldb.Column {
 	return []sqldb.Column{
 		sqldb.Field("workspace_id", &k.workspace),
 		sqldb.Field("key", &k.key),
+		sqldb.Field("message_id", &k.message),
 	}
 })
 
@@ -191,7 +193,17 @@ var messageKeyTable = sqldb.NewTable("message_key", func(k *messageKey) []sqldb.
 func (tx *Tx) InsertMessageKeys(ws svcx.WorkspaceID, keys ...string) error {
 	rows := make([]*messageKey, len(keys))
 	for i, key := range keys {
-		rows[i] = &messageKey{ws, key}
+		rows[i] = &messageKey{ws, key, nil}
+	}
+	return messageKeyTable.Insert(tx.Tx, rows...)
+}
+
+// InsertMessageKeysOf is InsertMessageKeys for messages whose ids are known: a messageId then leads
+// to its message.
+func InsertMessageKeysOf(tx *Tx, ws svcx.WorkspaceID, keys []string, messages []svcx.MessageID) error {
+	rows := make([]*messageKey, len(keys))
+	for i, key := range keys {
+		rows[i] = &messageKey{ws, key, &messages[i]}
 	}
 	return messageKeyTable.Insert(tx.Tx, rows...)
 }

@@ -55,26 +55,26 @@ func (tx *Tx) PutRating(r *svcx.Rating) (old *svcx.Rating, err error) {
 // each channel.
 func (db *DB) LatestRatings(ctx context.Context, ws svcx.WorkspaceID, f svcx.RatingFilter, after *svcx.RatingCursor, limit int) ([]*svcx.Rating, error) {
 	q := db.Reader(ctx)
-	w := &where{dialect: q.SQL(), args: []any{ws}}
+	w := &sqldb.Where{Args: []any{ws}}
 	if f.Channel != 0 {
 		// The literal condition is that of the partial index.
-		w.parts = append(w.parts, "channel_id IS NOT NULL")
-		w.add("channel_id = $", f.Channel)
+		w.Parts = append(w.Parts, "channel_id IS NOT NULL")
+		w.Add("channel_id = $", f.Channel)
 	}
 	if after != nil {
-		w.parts = append(w.parts, "(created_at, id) < ("+w.bind(after.At)+", "+w.bind(after.ID)+")")
+		w.Parts = append(w.Parts, "(created_at, id) < ("+w.Bind(after.At)+", "+w.Bind(after.ID)+")")
 	}
-	most, narrowed := w.bind(limit), ""
-	for _, part := range w.parts {
+	most, narrowed := w.Bind(limit), ""
+	for _, part := range w.Parts {
 		narrowed += " AND " + part
 	}
 	var selects []string
 	for score := 1; score <= svcx.MaxRating; score++ {
 		if f.Score == 0 || f.Score == score {
-			selects = append(selects, `SELECT `+ratingTable.Columns()+` FROM rating WHERE workspace_id = $1`+narrowed+` AND rating = `+w.bind(score))
+			selects = append(selects, `SELECT `+ratingTable.Columns()+` FROM rating WHERE workspace_id = $1`+narrowed+` AND rating = `+w.Bind(score))
 		}
 	}
-	return sqldb.Collect(q, q.SQL().Merge(selects, "created_at DESC, id DESC", most, "0")+` ORDER BY created_at DESC, id DESC LIMIT `+most, ratingTable.Scan, w.args...)
+	return sqldb.Collect(q, q.SQL().Merge(selects, "created_at DESC, id DESC", most, "0")+` ORDER BY created_at DESC, id DESC LIMIT `+most, ratingTable.Scan, w.Args...)
 }
 
 // RatedConversations reads the conversations of ratings, in no order.

@@ -61,6 +61,10 @@ func (db *DB) Trim(ctx context.Context, r Retention) error {
 	if err := db.DeleteDaily(ctx, "event_log", r.Events); err != nil {
 		return err
 	}
+	if err := db.DeleteOlder(ctx, `DELETE FROM event_count WHERE (workspace_id, channel_id, slot, measure, bucket) IN
+		(SELECT workspace_id, channel_id, slot, measure, bucket FROM event_count WHERE slot < $1 LIMIT $2)`, r.Now.Add(-countsKept)); err != nil {
+		return err
+	}
 	// The time is checked outside too: a key that is used again meanwhile stays.
 	if err := db.DeleteOlder(ctx, `DELETE FROM idempotency WHERE expires_at < $1 AND (workspace_id, key) IN
 		(SELECT workspace_id, key FROM idempotency WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)`, r.Now); err != nil {

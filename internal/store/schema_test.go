@@ -167,6 +167,7 @@ var notByWorkspace = map[string]string{
 	"channel_id_alone":      "finds the workspace of an inbound request",
 	"contact_search":        "has the workspace in each word",
 	"event_body_age":        "is for retention, in all workspaces at once",
+	"event_count_age":       "is for retention, in all workspaces at once",
 	"idempotency_age":       "is for retention, in all workspaces at once",
 	"file_unused":           "is for retention, in all workspaces at once",
 	"delivery_ended":        "is for retention, in all workspaces at once",

@@ -48,7 +48,8 @@ var allWorkspaces = map[string]string{
 	"Reader.Leases":             "finds those of nodes that have ended, in all workspaces",
 	"Tx.ReleaseIdempotencyKeys": "is for a process that has ended, in all workspaces",
 	"Writer.ReleaseLeases":      "is for a process that has ended, in all workspaces",
-	"DB.RecentEvents":           "builds its condition before, starting with the workspace",
+	"Reads.RecentEvents":        "builds its condition before, starting with the workspace",
+	"Reads.NewEvents":           "builds its condition before, starting with the workspace",
 	"searchedList.Find":         "gets its condition from conversationsOf, which starts with the workspace",
 	"conversationList.selects":  "gets its condition from conversationsOf, which starts with the workspace",
 	"Reader.HeadsAfter":         "gets its condition from the dialect: what is indexed together",
@@ -251,7 +252,7 @@ func eachFile(t *testing.T, visit func(name string, files *token.FileSet, file *
 // and of what folds again.
 func eachFileWithStatements(t *testing.T, visit func(name string, files *token.FileSet, file *ast.File)) {
 	t.Helper()
-	eachFileOf(t, visit, "*.go", "bulk/*.go", "outbound/*.go", "documents/*.go", "people/*.go", "../textsearch/*.go", "../refold/*.go")
+	eachFileOf(t, visit, "*.go", "bulk/*.go", "eventlog/*.go", "outbound/*.go", "documents/*.go", "people/*.go", "../textsearch/*.go", "../refold/*.go")
 }
 
 func eachFileOf(t *testing.T, visit func(name string, files *token.FileSet, file *ast.File), patterns ...string) {

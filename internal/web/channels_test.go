@@ -12,6 +12,7 @@ import (
 	"svcx"
 	"svcx/internal/admin"
 	"svcx/internal/inbox"
+	"svcx/internal/messaging"
 	"svcx/internal/richtext/vectors"
 	"svcx/internal/store/storetest"
 	"svcx/internal/web/page"
@@ -213,7 +214,7 @@ func TestConnect(t *testing.T) {
 	if w := d.get(first+"?state=waiting", "HX-Request: true"); w.Code != 204 {
 		t.Errorf("while waiting: %d", w.Code)
 	}
-	if err := d.inbox.LogUnauthorized(t.Context(), d.channelNow(2), d.inbox.Now(), 0); err != nil {
+	if err := d.inbox.LogUnauthorized(t.Context(), d.channelNow(2), d.inbox.Now(), 0, messaging.Origin{}); err != nil {
 		t.Fatal(err)
 	}
 	body = d.shows(d.get(first+"?state=waiting", "HX-Request: true"), 200, "A request came and was refused:", "The channel key is missing or wrong.", channelsURL+"/2/events")

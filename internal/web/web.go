@@ -21,6 +21,7 @@ import (
 	"svcx/internal/web/channels"
 	"svcx/internal/web/contacts"
 	"svcx/internal/web/docs"
+	"svcx/internal/web/events"
 	"svcx/internal/web/page"
 	"svcx/internal/web/people"
 	"svcx/internal/web/reports"
@@ -36,8 +37,10 @@ type Options struct {
 	Ratings    messaging.Ratings
 	Reports    messaging.Reports
 	Bulk       *bulk.Service
-	Live       *live.Hub
-	Forms      form.Set
+	// Inbound is the channels' inbound endpoint.
+	Inbound events.Inbound
+	Live    *live.Hub
+	Forms   form.Set
 	// Reference describes the API in both forms, Session the session API.
 	Reference, Session func() []*openapi.Document
 	// Mail is set if sign-in links are mailed; otherwise the server prints them.
@@ -60,6 +63,7 @@ func New(o Options) *Handler {
 	h := &Handler{Site: site, options: o, contacts: contacts.New(site), settings: settings.New(site, o.Core, o.Forms)}
 	reports.New(site, o.Reports)
 	site.ShowsBulk = h.latestBulk
+	events.New(site, o.Forms, o.Inbound)
 	channels.New(site, o.Core, o.Forms)
 	people.New(site, people.Options{Forms: o.Forms, Mail: o.Mail, Reference: o.Reference})
 	docs.New(site, docs.Options{Reference: o.Reference, Session: o.Session, Forms: o.Forms})

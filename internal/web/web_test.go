@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"log/slog"
@@ -13,11 +14,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"svcx"
 	"svcx/internal/admin"
+	"svcx/internal/channel"
 	"svcx/internal/form"
 	"svcx/internal/form/forma"
 	"svcx/internal/form/formb"
@@ -40,6 +43,8 @@ type site struct {
 	err     error
 	integrator
 	blobs blobs
+	// endpoint is that of the channels.
+	endpoint *channel.Handler
 	// pinged is what the webhook answers to a ping.
 	pinged svcx.PingResult
 }
@@ -56,12 +61,15 @@ func newSiteOn(t *testing.T, o inbox.Options, rate limit.Rate) *site {
 	t.Helper()
 	s := &site{T: t, err: &svcx.Error{Kind: svcx.KindUnauthorized}}
 	now := func() time.Time { return time.UnixMilli(1_800_000_000_000) }
+	ids := new(atomic.Int64)
 	o.Forms, o.Now = form.Set{A: forma.New(), B: formb.New()}, now
 	quiet := slog.New(slog.DiscardHandler)
 	s.inbox = inboxtest.New(t, inboxtest.Options{Options: o, Integrator: &s.integrator, Pinger: s, Blobs: &s.blobs, DefaultForm: svcx.FormB})
+	front := httpd.New(httpd.Options{Limiter: limit.NewLocal(rate, now), Sessions: s, Envelope: formb.New(), Page: page.ErrorPage(), Now: now, Log: quiet})
+	s.endpoint = channel.New(channel.Options{Messaging: s.inbox.Messaging, Admin: s.inbox.Admin, Forms: o.Forms.(form.Set), Front: front, Now: now, NewID: func() string { return fmt.Sprint("made-up-", ids.Add(1)) }})
 	s.Handler = New(Options{
-		Options: page.Options{Identity: s.inbox.Identity, Messaging: s.inbox.Messaging, Directory: s.inbox.Directory, Admin: s.inbox.Admin, Links: s.inbox.Links, Now: now, Front: httpd.New(httpd.Options{Limiter: limit.NewLocal(rate, now), Sessions: s, Envelope: formb.New(), Page: page.ErrorPage(), Log: quiet})},
-		Core:    s.inbox.Core, Deliveries: messaging.NewDeliveries(s.inbox.Core), Ratings: messaging.NewRatings(s.inbox.Core), Reports: messaging.NewReports(s.inbox.Core), Bulk: s.inbox.Bulk, Forms: o.Forms.(form.Set),
+		Options: page.Options{Identity: s.inbox.Identity, Messaging: s.inbox.Messaging, Directory: s.inbox.Directory, Admin: s.inbox.Admin, Links: s.inbox.Links, Now: now, Front: front}, Inbound: s.endpoint,
+		Core: s.inbox.Core, Deliveries: messaging.NewDeliveries(s.inbox.Core), Ratings: messaging.NewRatings(s.inbox.Core), Reports: messaging.NewReports(s.inbox.Core), Bulk: s.inbox.Bulk, Forms: o.Forms.(form.Set),
 
 		Reference: undocumented, Session: undocumented,
 	})

@@ -17,9 +17,10 @@ func eventCases(f *fixture) {
 			Error: "http_status: 500 \"oops\"", Warnings: []string{"attachments[1].url is missing"}, ConversationID: "thread é",
 			ResponseStatus: ptr(500), ResponseMS: 12, Attempt: 3, Delivery: ptr(svcx.DeliveryID(9)),
 			Message: ptr(svcx.MessageID(11)), Final: ptr(false), NextAttemptAt: ptr(now + 5000), CreatedAt: now,
+			Facts: []svcx.Fact{svcx.FactContactNew}, Client: "203.0.113.40", Reference: "msg_1", Again: ptr(svcx.EventID(7)),
 		}
-		bare := &svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, Direction: svcx.Inbound, Type: svcx.InboundTypeMessage, Status: svcx.EventOK, Warnings: []string{}, CreatedAt: now}
-		last := &svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, Direction: svcx.Outbound, Type: "x", Attempt: 4, Final: ptr(true), Warnings: []string{}, CreatedAt: now}
+		bare := &svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, Direction: svcx.Inbound, Type: svcx.InboundTypeMessage, Status: svcx.EventOK, Warnings: []string{}, Facts: []svcx.Fact{}, CreatedAt: now}
+		last := &svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, Direction: svcx.Outbound, Type: "x", Attempt: 4, Final: ptr(true), Warnings: []string{}, Facts: []svcx.Fact{}, CreatedAt: now}
 		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(full, bare) })
 		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(last) })
 		f.equal("events", must(f.db.Events(f.ctx(), ch.Workspace, ch.Channel, svcx.EventQuery{Limit: 10}))(f), []*svcx.EventLogEntry{full, bare, last})

@@ -37,7 +37,7 @@ func (f *fixture) logged(ch store.ChannelRef, conversation string, delivery *svc
 
 func (f *fixture) hasBody(ws svcx.WorkspaceID, id svcx.EventID) bool {
 	f.Helper()
-	return must(f.db.Read(f.ctx()).EventBody(ws, id))(f) != nil
+	return must(store.EventLogOf(f.db.Read(f.ctx())).EventBody(ws, id))(f) != nil
 }
 
 // file stores a file.

@@ -67,18 +67,18 @@ func recentEventCases(f *fixture) {
 		})
 	}
 	f.Case("an entry is found on its channel alone", func(f *fixture) {
-		e := must(f.db.Read(f.ctx()).Event(ch.Workspace, ch.Channel, nth(2)))(f)
+		e := must(store.EventLogOf(f.db.Read(f.ctx())).Event(ch.Workspace, ch.Channel, nth(2)))(f)
 		f.equal("type", e.Type, "action:x")
 		for _, ref := range []store.ChannelRef{other, {Workspace: f.workspace(), Channel: ch.Channel}} {
-			_, err := f.db.Read(f.ctx()).Event(ref.Workspace, ref.Channel, nth(2))
+			_, err := store.EventLogOf(f.db.Read(f.ctx())).Event(ref.Workspace, ref.Channel, nth(2))
 			f.wantKind(err, svcx.KindNotFound)
 		}
 	})
 	f.Case("bodies of an entry are found while they are kept", func(f *fixture) {
 		e := &svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, Direction: out, Type: "ping", Status: svcx.EventOK, Request: "é", CreatedAt: now}
 		f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(e) })
-		f.equal("kept", must(f.db.Read(f.ctx()).EventBody(ch.Workspace, e.ID))(f), &svcx.EventBody{Request: "é"})
-		for _, none := range []*svcx.EventBody{must(f.db.Read(f.ctx()).EventBody(ch.Workspace, nth(1)))(f), must(f.db.Read(f.ctx()).EventBody(f.workspace(), e.ID))(f)} {
+		f.equal("kept", must(store.EventLogOf(f.db.Read(f.ctx())).EventBody(ch.Workspace, e.ID))(f), &svcx.EventBody{Request: "é"})
+		for _, none := range []*svcx.EventBody{must(store.EventLogOf(f.db.Read(f.ctx())).EventBody(ch.Workspace, nth(1)))(f), must(store.EventLogOf(f.db.Read(f.ctx())).EventBody(f.workspace(), e.ID))(f)} {
 			f.equal("none", none, (*svcx.EventBody)(nil))
 		}
 	})

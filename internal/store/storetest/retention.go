@@ -15,9 +15,9 @@ func eventBodyCases(f *fixture) {
 	e.Request, e.Response = strings.Repeat("é", 8<<10), ""
 	bare := &svcx.EventLogEntry{Workspace: ch.Workspace, Channel: ch.Channel, CreatedAt: now}
 	f.write(ch.Workspace, func(tx *store.Tx) error { return tx.InsertEvents(e, bare) })
-	f.equal("kept", must(f.db.Read(f.ctx()).EventBody(ch.Workspace, e.ID))(f), &svcx.EventBody{Request: e.Request})
-	f.equal("none kept", must(f.db.Read(f.ctx()).EventBody(ch.Workspace, bare.ID))(f), (*svcx.EventBody)(nil))
-	f.equal("another workspace's", must(f.db.Read(f.ctx()).EventBody(f.workspace(), e.ID))(f), (*svcx.EventBody)(nil))
+	f.equal("kept", must(store.EventLogOf(f.db.Read(f.ctx())).EventBody(ch.Workspace, e.ID))(f), &svcx.EventBody{Request: e.Request})
+	f.equal("none kept", must(store.EventLogOf(f.db.Read(f.ctx())).EventBody(ch.Workspace, bare.ID))(f), (*svcx.EventBody)(nil))
+	f.equal("another workspace's", must(store.EventLogOf(f.db.Read(f.ctx())).EventBody(f.workspace(), e.ID))(f), (*svcx.EventBody)(nil))
 }
 
 // D 5: entries and ended deliveries are deleted after the retention, bodies earlier;
@@ -55,7 +55,7 @@ func retentionCases(f *fixture) {
 		}
 	}
 	body := func(e *svcx.EventLogEntry) bool {
-		return must(f.db.Read(f.ctx()).EventBody(ch.Workspace, e.ID))(f) != nil
+		return must(store.EventLogOf(f.db.Read(f.ctx())).EventBody(ch.Workspace, e.ID))(f) != nil
 	}
 	count := func() int {
 		return len(must(f.db.Events(f.ctx(), ch.Workspace, ch.Channel, svcx.EventQuery{Limit: 2 * n}))(f))

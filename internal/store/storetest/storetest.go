@@ -148,6 +148,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB, groups ...string) {
 		{"Edits", editCases},
 		{"Reads", readCases},
 		{"Inbound", inboundCases},
+		{"EventLog", eventLogCases},
 		{"Events", eventCases},
 		{"Loaded conversations", loadCases},
 		{"Feeds", feedCases},

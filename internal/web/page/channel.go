@@ -15,6 +15,7 @@ const (
 	ChannelSettings   = ""
 	ChannelDefaults   = "/defaults"
 	ChannelEvents     = "/events"
+	ChannelDryRun     = "/dry-run"
 	ChannelStaffLinks = "/staff-links"
 )
 
@@ -22,6 +23,7 @@ var channelTabs = []struct{ path, text string }{
 	{ChannelSettings, "channel.tab.settings"},
 	{ChannelDefaults, "channel.tab.defaults"},
 	{ChannelEvents, "channel.tab.events"},
+	{ChannelDryRun, "channel.tab.dryRun"},
 	{ChannelStaffLinks, "channel.tab.staff"},
 }
 

@@ -43,6 +43,9 @@ func (h *Site) ReadClock(r *http.Request, s *Viewer) Clock {
 	return c
 }
 
+// Zone is the reader's time zone.
+func (c Clock) Zone() *time.Location { return c.zone }
+
 func (c Clock) local(t svcx.Time) time.Time { return t.Std().In(c.zone) }
 
 // shortTime is how long ago a time is, in as few letters as possible.

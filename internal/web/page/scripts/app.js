@@ -20,6 +20,7 @@ import './profile.js';
 import './people.js';
 import './popover.js';
 import './settings.js';
+import './events.js';
 import './order.js';
 import './start.js';
 

@@ -523,9 +523,9 @@ window.visualViewport?.addEventListener("resize", () => {
 var words5 = document.body.dataset;
 var viewers = /* @__PURE__ */ new Map();
 function places(id) {
-  const open3 = document.getElementById("open");
+  const open4 = document.getElementById("open");
   const all2 = [...document.querySelectorAll(`.conv[data-conversation-id="${id}"] .viewers`)];
-  if (open3?.dataset.conversationId === id) all2.push(document.getElementById("viewers"));
+  if (open4?.dataset.conversationId === id) all2.push(document.getElementById("viewers"));
   return all2.filter(Boolean);
 }
 function show2(id) {
@@ -617,8 +617,8 @@ function notify(row, tells) {
   const last = Date.parse(row.querySelector("time")?.dateTime);
   if (!wants(row)) wasRead(id);
   if (!article || !wants(row) || Number(article.dataset.at) < last) return;
-  const open3 = document.getElementById("open")?.dataset.conversationId === id;
-  if (open3 && document.visibilityState === "visible" && document.hasFocus()) return;
+  const open4 = document.getElementById("open")?.dataset.conversationId === id;
+  if (open4 && document.visibilityState === "visible" && document.hasFocus()) return;
   const all2 = unread();
   all2.add(id);
   keep(all2);
@@ -1143,18 +1143,18 @@ function show3(form) {
   const line = document.createElement("div");
   line.id = "waiting";
   line.className = "banner waiting";
-  const say4 = document.createElement("span");
-  say4.className = "grow";
-  say4.setAttribute("role", "status");
+  const say5 = document.createElement("span");
+  say5.className = "grow";
+  say5.setAttribute("role", "status");
   const undo = document.createElement("button");
   undo.className = "btn sm";
   undo.type = "button";
   undo.textContent = words8.tUndo;
   undo.dataset.undo = "";
   undo.addEventListener("click", stop);
-  line.append(say4, undo);
+  line.append(say5, undo);
   form.before(line);
-  say4.textContent = words8.tSending;
+  say5.textContent = words8.tSending;
   undo.focus();
 }
 var left = (id) => `svcx:left:${words8.base}:${words8.me}:${id}`;
@@ -1359,8 +1359,8 @@ document.addEventListener("input", (e) => {
 });
 document.addEventListener("keydown", async (e) => {
   if (!menu() || e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;
-  const open3 = slash ? e.target === reply() : !menu().hidden && e.target === filter();
-  if (!open3 || e.key === "Tab" && (e.shiftKey || !slash)) return;
+  const open4 = slash ? e.target === reply() : !menu().hidden && e.target === filter();
+  if (!open4 || e.key === "Tab" && (e.shiftKey || !slash)) return;
   const all2 = shown();
   const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
   const listed2 = !menu().hidden && all2.length > 0;
@@ -1603,11 +1603,11 @@ function togglePane(pane, opener) {
     button.click();
     return;
   }
-  const main2 = document.querySelector("main");
+  const main3 = document.querySelector("main");
   if (!document.getElementById("open")?.dataset.conversationId) return;
-  const hidden = new Set((main2.dataset.hides ?? "").split(" ").filter(Boolean));
+  const hidden = new Set((main3.dataset.hides ?? "").split(" ").filter(Boolean));
   if (!hidden.delete(pane)) hidden.add(pane);
-  main2.dataset.hides = [...hidden].join(" ");
+  main3.dataset.hides = [...hidden].join(" ");
   document.cookie = `svcx_hides=${[...hidden].join(".")}; path=/app; max-age=31536000; samesite=lax`;
 }
 function send2(form, resolve) {
@@ -1750,9 +1750,9 @@ document.addEventListener("keydown", (e) => {
     return;
   }
   if (document.body.dataset.keys === "off") return;
-  const table = Date.now() - going < 1500 ? places2 : commands;
+  const table2 = Date.now() - going < 1500 ? places2 : commands;
   going = e.key === "g" ? Date.now() : 0;
-  const run = table[e.key];
+  const run = table2[e.key];
   if (!run) return;
   e.preventDefault();
   run();
@@ -2160,8 +2160,128 @@ document.addEventListener("keydown", (e) => {
   e.target.click();
 });
 
+// scripts/events.js
+var pollEvery = 3e3;
+var figuresEvery = 3e4;
+var mostRows2 = 200;
+var main = document.querySelector("main");
+var table = document.querySelector("table[data-new]");
+document.addEventListener("change", (e) => {
+  if (e.target.matches("[data-sift] select")) e.target.form.requestSubmit();
+  if (e.target.matches("input[form=redeliver]")) selected2();
+});
+document.addEventListener("formdata", (e) => {
+  if (!e.target.matches("[data-sift]")) return;
+  for (const [name3, value] of [...e.formData]) if (!value) e.formData.delete(name3);
+});
+function selected2() {
+  const bar3 = document.querySelector("[data-selected]");
+  const n = document.querySelectorAll("input[form=redeliver]:checked").length;
+  bar3.classList.toggle("on", n > 0);
+  bar3.querySelector("[data-text]").textContent = n ? bar3.querySelector("[data-text]").dataset.text.replace("%", n) : "";
+  document.querySelector(".tbl")?.classList.toggle("selecting", n > 0);
+}
+function rowsOf(html, what) {
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  writeTimes(holder.content);
+  return holder.content.querySelector(what);
+}
+async function get(url) {
+  const answer = await fetch(url, { headers: { "HX-Request": "true" } });
+  if (answer.status === 401) location.reload();
+  if (!answer.ok) throw new Error(answer.status);
+  return answer.text();
+}
+async function open3(row) {
+  const shown2 = document.getElementById(`x-${row.dataset.eventId}`);
+  const link2 = row.querySelector("[data-open]");
+  if (shown2) {
+    shown2.remove();
+    row.classList.remove("open");
+    link2.setAttribute("aria-expanded", "false");
+    return;
+  }
+  row.classList.add("open");
+  try {
+    const entry = rowsOf(await get(link2.href), "tr.x");
+    if (!row.classList.contains("open") || document.getElementById(entry.id)) return;
+    row.after(entry);
+    link2.setAttribute("aria-expanded", "true");
+  } catch {
+    location.href = link2.href;
+  }
+}
+document.addEventListener("click", (e) => {
+  if (e.ctrlKey || e.metaKey || e.shiftKey || e.button !== 0) return;
+  const row = e.target.closest?.("tr.r");
+  if (!row) return;
+  const link2 = e.target.closest("a, button, input, label");
+  if (link2 && link2.dataset.open === void 0) return;
+  if (!link2 && getSelection().toString()) return;
+  e.preventDefault();
+  open3(row);
+});
+function calm2() {
+  const box2 = table.closest(".tbl");
+  return main.scrollTop === 0 && !box2.matches(":hover") && !box2.contains(document.activeElement) && !box2.querySelector("tr.x, input:checked");
+}
+var waiting4 = [];
+var many = false;
+function show6() {
+  const body = table.tBodies[0];
+  table.closest(".tbl").hidden = false;
+  document.querySelector("#open > .blank")?.remove();
+  body.prepend(...waiting4);
+  waiting4 = [];
+  while (body.querySelectorAll("tr.r").length > mostRows2) body.lastElementChild.remove();
+  offer2();
+}
+function offer2() {
+  const bar3 = document.querySelector(".ev-new");
+  bar3.hidden = waiting4.length === 0 && !many;
+  bar3.firstElementChild.textContent = many ? bar3.dataset.many : bar3.dataset.fresh.replace("%", waiting4.length);
+}
+function say4(lost2) {
+  const live2 = document.querySelector("[data-live]");
+  if (!live2 || live2.classList.contains("lost") === lost2) return;
+  live2.classList.toggle("lost", lost2);
+  live2.lastElementChild.textContent = lost2 ? live2.dataset.lost : live2.dataset.on;
+}
+async function poll() {
+  if (document.visibilityState !== "visible" || many) return;
+  const url = new URL(table.dataset.new, location.href);
+  url.searchParams.set("after", table.dataset.last);
+  try {
+    const fresh = rowsOf(await get(url), "table");
+    say4(false);
+    const rows3 = [...fresh.querySelectorAll("tr.r")].filter((row) => !document.getElementById(row.id));
+    if (rows3.length === 0) return;
+    many = fresh.dataset.more === "true";
+    table.dataset.last = fresh.dataset.last;
+    waiting4.unshift(...rows3);
+    if (calm2() && !many) show6();
+    else offer2();
+  } catch {
+    say4(true);
+  }
+}
+async function figures() {
+  const shown2 = document.getElementById("figures");
+  if (document.visibilityState !== "visible" || !shown2 || shown2.matches(":hover") || shown2.contains(document.activeElement) || shown2.querySelector("details[open]")) return;
+  try {
+    shown2.replaceWith(rowsOf(await get(table.dataset.figures), "#figures"));
+  } catch {
+  }
+}
+if (table) {
+  document.querySelector(".ev-new button").addEventListener("click", () => many ? location.reload() : show6());
+  setInterval(poll, pollEvery);
+  setInterval(figures, figuresEvery);
+}
+
 // scripts/order.js
-var rowsOf = (list2) => [...list2.querySelectorAll(":scope > [data-id]")];
+var rowsOf2 = (list2) => [...list2.querySelectorAll(":scope > [data-id]")];
 async function move2(form, to, before) {
   const list2 = form.closest(".ordered");
   const focused = document.activeElement?.id;
@@ -2190,7 +2310,7 @@ document.addEventListener("submit", (e) => {
   if (e.submitter.ariaDisabled === "true") return;
   moving = moving.then(() => {
     const now = document.getElementById(id)?.form;
-    return now && move2(now, { by: value }, rowsOf(now.closest(".ordered")));
+    return now && move2(now, { by: value }, rowsOf2(now.closest(".ordered")));
   });
 });
 document.addEventListener("pointerdown", (e) => {
@@ -2199,11 +2319,11 @@ document.addEventListener("pointerdown", (e) => {
   e.preventDefault();
   const row = grip.closest("[data-id]");
   const list2 = row.parentElement;
-  const before = rowsOf(list2);
+  const before = rowsOf2(list2);
   const over = new AbortController();
   row.classList.add("dragged");
   const drag = (at) => {
-    for (const other of rowsOf(list2)) {
+    for (const other of rowsOf2(list2)) {
       const box2 = other.getBoundingClientRect();
       if (other === row || at.clientY < box2.top || at.clientY > box2.bottom) continue;
       const below = at.clientY > box2.top + box2.height / 2;
@@ -2219,7 +2339,7 @@ document.addEventListener("pointerdown", (e) => {
   const drop = () => {
     end(true);
     const next = row.nextElementSibling?.dataset.id ?? "";
-    if (rowsOf(list2).every((one, i) => one === before[i])) return;
+    if (rowsOf2(list2).every((one, i) => one === before[i])) return;
     moving = moving.then(() => move2(row.querySelector("[data-move]"), { before: next }, before));
   };
   const cancel = () => end(false);
@@ -2273,7 +2393,7 @@ document.addEventListener("htmx:afterRequest", (e) => {
 
 // scripts/app.js
 var words11 = document.body.dataset;
-var main = document.querySelector("main");
+var main2 = document.querySelector("main");
 var alertPlace = () => document.getElementById("alert");
 document.documentElement.classList.add("js");
 document.cookie = "svcx_scripts=1; path=/app; samesite=lax";
@@ -2283,7 +2403,7 @@ function openID2() {
 }
 function opened() {
   const id = openID2();
-  main.dataset.view = id ? "thread" : "list";
+  main2.dataset.view = id ? "thread" : "list";
   for (const row2 of document.querySelectorAll(".conv[aria-current]")) row2.removeAttribute("aria-current");
   const row = id && rowOf(id);
   if (row) {
@@ -2369,10 +2489,10 @@ function fail(text, element, submitter) {
   const banner = document.createElement("div");
   banner.className = "banner bad";
   banner.setAttribute("role", "alert");
-  const say4 = document.createElement("span");
-  say4.className = "grow";
-  say4.textContent = text;
-  banner.append(say4);
+  const say5 = document.createElement("span");
+  say5.className = "grow";
+  say5.textContent = text;
+  banner.append(say5);
   if (element?.matches?.("form")) {
     const again = document.createElement("button");
     again.className = "btn sm";

@@ -1,11 +1,9 @@
-package store
+package eventlog
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"slices"
-	"strings"
 
 	"svcx"
 	"svcx/internal/sqldb"
@@ -15,37 +13,37 @@ import (
 // that match the filter. Ids and times grow together, so that the times of a filter
 // bound the ids to read. Entries with an error and of rare types are found by indexes of
 // their own, the others by walking through the log.
-func (db *DB) RecentEvents(ctx context.Context, ws svcx.WorkspaceID, channel svcx.ChannelID, f svcx.EventFilter) ([]*svcx.EventLogEntry, error) {
-	q := db.Reader(ctx)
+func (r Reads) RecentEvents(ws svcx.WorkspaceID, channel svcx.ChannelID, f svcx.EventFilter) ([]*svcx.EventLogEntry, error) {
+	q := r.q
 	w := &where{dialect: q.SQL()}
-	w.add("workspace_id = $", ws)
-	w.add("channel_id = $", channel)
+	w.Add("workspace_id = $", ws)
+	w.Add("channel_id = $", channel)
 	if f.Before != nil {
-		w.add("id < $", *f.Before)
+		w.Add("id < $", *f.Before)
 	}
 	if f.Since != nil {
 		from, err := eventsBefore(q, ws, channel, f.Since.Add(-logDisorder), 0)
 		if err != nil {
 			return nil, err
 		}
-		w.add("id > $", from)
-		w.add("created_at > $", *f.Since)
+		w.Add("id > $", from)
+		w.Add("created_at > $", *f.Since)
 	}
 	if f.Until != nil {
 		to, err := eventsBefore(q, ws, channel, f.Until.Add(logDisorder), 0)
 		if err != nil {
 			return nil, err
 		}
-		w.add("id <= $", to)
-		w.add("created_at <= $", *f.Until)
+		w.Add("id <= $", to)
+		w.Add("created_at <= $", *f.Until)
 	}
 	w.events(f)
-	limit := w.bind(f.Limit)
+	limit := w.Bind(f.Limit)
 	var selects []string
 	for _, part := range w.eventParts(f) {
-		selects = append(selects, `SELECT `+eventTable.Columns()+` FROM event_log WHERE `+w.text()+part)
+		selects = append(selects, `SELECT `+Table.Columns()+` FROM event_log WHERE `+w.Text()+part)
 	}
-	return sqldb.Collect(q, q.SQL().Merge(selects, "id DESC", limit, "0")+` ORDER BY id DESC LIMIT `+limit, eventTable.Scan, w.args...)
+	return sqldb.Collect(q, q.SQL().Merge(selects, "id DESC", limit, "0")+` ORDER BY id DESC LIMIT `+limit, Table.Scan, w.Args...)
 }
 
 // eventParts are conditions for parts of the log of which an index has each in the order
@@ -57,12 +55,12 @@ func (w *where) eventParts(f svcx.EventFilter) (parts []string) {
 		parts = []string{""}
 	case len(f.Statuses) > 0 && !slices.Contains(f.Statuses, svcx.EventOK):
 		for _, s := range f.Statuses {
-			parts = append(parts, ` AND status <> '`+string(svcx.EventOK)+`' AND status = `+w.bind(string(s)))
+			parts = append(parts, ` AND status <> '`+string(svcx.EventOK)+`' AND status = `+w.Bind(string(s)))
 		}
 	case f.Types != nil && len(f.Types.Types) > 0 && f.Types.Prefix == "" &&
 		!slices.Contains(f.Types.Types, svcx.InboundTypeMessage) && !slices.Contains(f.Types.Types, string(svcx.EventMessageCreated)):
 		for _, t := range f.Types.Types {
-			parts = append(parts, rare+` AND type = `+w.bind(t))
+			parts = append(parts, rare+` AND type = `+w.Bind(t))
 		}
 	default:
 		parts = []string{""}
@@ -70,29 +68,15 @@ func (w *where) eventParts(f svcx.EventFilter) (parts []string) {
 	return parts
 }
 
-// where builds a condition and the arguments of its placeholders.
+// where is a condition on the log.
 type where struct {
+	sqldb.Where
 	dialect sqldb.Dialect
-	parts   []string
-	args    []any
-}
-
-func (w *where) text() string { return strings.Join(w.parts, " AND ") }
-
-// bind adds an argument and returns its placeholder.
-func (w *where) bind(value any) string {
-	w.args = append(w.args, value)
-	return sqldb.Placeholder(len(w.args))
-}
-
-// add adds a condition that ends in the $ of its only placeholder.
-func (w *where) add(condition string, value any) {
-	w.parts = append(w.parts, strings.TrimSuffix(condition, "$")+w.bind(value))
 }
 
 // in is the condition that the column has one of the values.
 func (w *where) in(column string, values []string) string {
-	return w.dialect.In(column, w.bind(w.dialect.Array(values)))
+	return w.dialect.In(column, w.Bind(w.dialect.Array(values)))
 }
 
 func (w *where) events(f svcx.EventFilter) {
@@ -101,30 +85,30 @@ func (w *where) events(f svcx.EventFilter) {
 		for i, s := range f.Statuses {
 			statuses[i] = string(s)
 		}
-		w.parts = append(w.parts, w.in("status", statuses))
+		w.Parts = append(w.Parts, w.in("status", statuses))
 	}
 	if f.Direction != "" {
-		w.add("direction = $", string(f.Direction))
+		w.Add("direction = $", string(f.Direction))
 	}
 	if f.ConversationID != "" {
 		// The literal condition is that of the partial index.
-		w.parts = append(w.parts, "conversation_id <> ''")
-		w.add("conversation_id = $", f.ConversationID)
+		w.Parts = append(w.Parts, "conversation_id <> ''")
+		w.Add("conversation_id = $", f.ConversationID)
 	}
 	if f.Types == nil {
 		return
 	}
-	w.add("direction = $", string(f.Types.Direction))
+	w.Add("direction = $", string(f.Types.Direction))
 	types := w.in("type", nonNil(f.Types.Types))
 	if f.Types.Prefix != "" {
-		types = "(" + types + " OR substr(type, 1, " + w.bind(len(f.Types.Prefix)) + ") = " + w.bind(f.Types.Prefix) + ")"
+		types = "(" + types + " OR substr(type, 1, " + w.Bind(len(f.Types.Prefix)) + ") = " + w.Bind(f.Types.Prefix) + ")"
 	}
-	w.parts = append(w.parts, types)
+	w.Parts = append(w.Parts, types)
 }
 
 // Event finds an entry of the channel's event log.
 func (r Reads) Event(ws svcx.WorkspaceID, channel svcx.ChannelID, id svcx.EventID) (*svcx.EventLogEntry, error) {
-	e, err := sqldb.One(r.q, `SELECT `+eventTable.Columns()+` FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND id = $3`, eventTable.Scan, ws, channel, id)
+	e, err := sqldb.One(r.q, `SELECT `+Table.Columns()+` FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND id = $3`, Table.Scan, ws, channel, id)
 	return sqldb.Found(e, err, "event")
 }
 
@@ -136,4 +120,37 @@ func (r Reads) EventBody(ws svcx.WorkspaceID, id svcx.EventID) (*svcx.EventBody,
 		return nil, nil
 	}
 	return &b, err
+}
+
+// EventsByID reads those entries of a channel that exist.
+func (r Reads) EventsByID(ws svcx.WorkspaceID, channel svcx.ChannelID, ids []svcx.EventID) ([]*svcx.EventLogEntry, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	numbers := make([]int64, len(ids))
+	for i, id := range ids {
+		numbers[i] = int64(id)
+	}
+	d := r.q.SQL()
+	return sqldb.Collect(r.q, `SELECT `+Table.Columns()+` FROM event_log`+d.ByID()+` WHERE workspace_id = $1 AND channel_id = $2 AND `+d.In("id", "$3")+` ORDER BY id DESC`,
+		Table.Scan, ws, channel, d.Array(numbers))
+}
+
+// NewEvents reads the entries of a channel after an id that match a filter, newest first, at most
+// f.Limit. It reads what the log has since.
+func (r Reads) NewEvents(ws svcx.WorkspaceID, channel svcx.ChannelID, after svcx.EventID, f svcx.EventFilter) ([]*svcx.EventLogEntry, error) {
+	w := &where{dialect: r.q.SQL()}
+	w.Add("workspace_id = $", ws)
+	w.Add("channel_id = $", channel)
+	w.Add("id > $", after)
+	w.events(f)
+	limit := w.Bind(f.Limit)
+	return sqldb.Collect(r.q, `SELECT `+Table.Columns()+` FROM event_log WHERE `+w.Text()+` ORDER BY id DESC LIMIT `+limit, Table.Scan, w.Args...)
+}
+
+func nonNil[T any](items []T) []T {
+	if items == nil {
+		return []T{}
+	}
+	return items
 }
