@@ -87,7 +87,7 @@ func TestRecentEvents(t *testing.T) {
 	d.sends(`{"conversationId":"web-7f2aa4"}`)
 	w := d.get(eventsURL)
 	d.page(w, 200, "<title>C · svcx</title>", `<dl class="stat">`, `<figure class="hist"`, `url(#stripes)`, "Show as a table", ">inbound_webhook<", ">web-7f31c2<", "duplicate_message")
-	for _, want := range []string{"Events, 24 h 3", "Errors 1 33.3%", "Webhook, p95 –", "Last heartbeat never", "3 of 3", "Events of the last 24 hours: 3, of which 1 errors and 1 skipped"} {
+	for _, want := range []string{"Events, 24 h 3", "Errors 1 33.3%", "Webhook, p95 –", "Last heartbeat – never", "3 of 3", "Events of the last 24 hours: 3, of which 1 errors and 1 skipped"} {
 		if said := text(w) + w.Body.String(); !strings.Contains(said, want) {
 			t.Errorf("the page does not say %q: %s", want, text(w))
 		}
