@@ -91,7 +91,7 @@ func TestConnectWithoutScripts(t *testing.T) {
 	ada.click(link("Reload to see whether it has come"))
 	ada.shows("Where is my parcel?")
 	ada.open(s.path(fmt.Sprintf("/settings/channels/%d", s.channel)))
-	ada.click(button("Show"))
+	ada.click(button("Show the channel key"))
 	ada.until("the key", `document.querySelector('#field-key').value === `+quoted(key))
 	ada.click(link("Regenerate"))
 	ada.until("the question", `document.querySelector('#ask-key').open`)
