@@ -94,6 +94,13 @@ var replyIcons = map[string]string{
 	replySent: "check", replyRetrying: "clock", replyAccepted: "check", replyFailed: "triangle-alert", replyRefused: "circle-x", replyAgain: "clock", replyKept: "check",
 }
 
+func (v *deliveryView) icon() string {
+	if v.held != "" && v.state() == replySent {
+		return "clock"
+	}
+	return replyIcons[v.state()]
+}
+
 // text describes the state.
 func (v *deliveryView) text() string {
 	state := v.state()

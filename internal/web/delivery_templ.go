@@ -153,7 +153,7 @@ func deliveryLine(v *deliveryView, oob bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Icon(replyIcons[v.state()], "xs").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.Icon(v.icon(), "xs").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
