@@ -3,7 +3,6 @@ package web
 import (
 	"net/http"
 	"slices"
-	"strings"
 
 	"svcx"
 	"svcx/internal/web/page"
@@ -102,8 +101,8 @@ func (d homeView) adminOf(operators bool) *svcx.Workspace {
 	return d.memberships[i].Workspace
 }
 
-// docsOf is the address of the API description in a workspace's form.
-func docsOf(w *svcx.Workspace) string { return "/docs?form=" + strings.ToLower(string(w.Form)) }
+// docsOf is the address of the documentation with examples for a workspace.
+func docsOf(w *svcx.Workspace) string { return "/docs?workspace=" + w.Slug }
 
 func roleName(r svcx.Role) string {
 	if r == svcx.RoleAdmin {

@@ -752,7 +752,7 @@ func homePage(v view) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = start(v, "find-out-why", "Find out why", "The endpoint always answers ok. Recent Events and a dry run say what happened.").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = start(v, "find-out-why", "Find out why", "The endpoint always answers ok. Recent events and a dry run say what happened.").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

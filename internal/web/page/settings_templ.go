@@ -342,7 +342,7 @@ func SettingsList(f Frame) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = moreItem(f, "/docs", "book-user", f.T("nav.docs")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = moreItem(f, f.Docs(), "book-user", f.T("nav.docs")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -31,6 +31,9 @@ func (s *Viewer) Call() inbox.Call {
 // Path is the address of a page of the workspace.
 func (s *Viewer) Path(rest string) string { return "/app/" + s.Workspace.Slug + rest }
 
+// Docs is the address of the documentation with examples for the workspace, in its form.
+func (s *Viewer) Docs() string { return "/docs?workspace=" + s.Workspace.Slug }
+
 // MemberEndpoint answers a member's request.
 type MemberEndpoint func(w http.ResponseWriter, r *http.Request, s *Viewer) error
 
