@@ -195,6 +195,18 @@ func (o *conversationView) act(what string) string {
 // firstName is how the composer calls the customer.
 func (o *conversationView) firstName() string { return page.ContactName(o.Printer, o.contact) }
 
+// recipients are those whom a reply goes to.
+func (o *conversationView) recipients() string {
+	to := o.T("composer.toNobody")
+	if o.channel != nil {
+		to = o.T("composer.to", "Who", o.firstName(), "Channel", o.channel.Name)
+	}
+	if names := o.cc(); len(names) > 0 {
+		to += o.T("composer.cc", "Who", strings.Join(names, ", "))
+	}
+	return to
+}
+
 // cc are the names of those who get replies too.
 func (o *conversationView) cc() (names []string) {
 	for _, p := range o.participants {

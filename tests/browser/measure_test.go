@@ -63,7 +63,7 @@ func TestMeasure(t *testing.T) {
 	ada.until("the probe", probe)
 
 	report(t, "click to painted thread", 100, ada.measured(func(i int) float64 {
-		ada.click(fmt.Sprintf(`document.querySelectorAll('#rows .conv')[%d]`, i%40+1))
+		ada.click(fmt.Sprintf(`document.querySelectorAll('#rows .conv')[%d]`, i%39+1))
 		return ada.taken("thread")
 	}))
 	ada.look(`document.querySelector('#rows .conv').focus()`, nil)

@@ -495,9 +495,9 @@ function sized(form) {
   if (length > max) text.setAttribute("aria-invalid", "true");
   else text.removeAttribute("aria-invalid");
   if (grows || !text.checkVisibility()) return;
-  text.rows = 3;
-  const line = parseFloat(getComputedStyle(text).lineHeight);
-  text.rows = Math.max(3, Math.ceil(text.scrollHeight / line));
+  text.rows = 2;
+  const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(text);
+  text.rows = Math.max(2, Math.round((text.scrollHeight - parseFloat(paddingTop) - parseFloat(paddingBottom)) / parseFloat(lineHeight)));
 }
 var typed = 0;
 document.addEventListener("input", (e) => {
