@@ -156,29 +156,10 @@ func (w *fixture) stuck(n *node) (ended chan struct{}) {
 // BenchmarkReaders has 200 readers of one workspace at 500 messages a second, which
 // are a thousand events. %cpu is that of this process, readers and writer included.
 func BenchmarkReaders(b *testing.B) {
-	const readers, each = 200, 25 // messages in a write, every 50 ms
+	const each = 25 // messages in a write, every 50 ms
 	w := newFixture(b, storetest.SQLite(b))
 	n := w.node(w.db)
-	var received atomic.Int64
-	var reading sync.WaitGroup
-	ctx, cancel := context.WithCancel(context.Background())
-	client := &http.Client{Transport: &http.Transport{}}
-	for i := range readers {
-		req, err := http.NewRequestWithContext(ctx, "GET", n.URL+"/?user="+string(rune('0'+i%10))+string(rune('0'+i/10%10)), nil)
-		w.must(err)
-		res, err := client.Do(req)
-		w.must(err)
-		reading.Go(func() {
-			defer res.Body.Close()
-			for buffer := make([]byte, 16<<10); ; {
-				k, err := res.Body.Read(buffer)
-				received.Add(int64(bytes.Count(buffer[:k], []byte("event: message"))))
-				if err != nil {
-					return
-				}
-			}
-		})
-	}
+	received, leave := w.readers(n, "event: message")
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
@@ -203,6 +184,51 @@ func BenchmarkReaders(b *testing.B) {
 	b.ReportMetric(float64(w.written)/took.Seconds(), "messages/s")
 	b.ReportMetric(100*(processTime()-cpu).Seconds()/took.Seconds(), "%cpu")
 	b.ReportMetric(float64(after.Sys)/(1<<20), "MB")
-	cancel()
-	reading.Wait()
+	leave()
+}
+
+// readers is how many readers a benchmark has.
+const readers = 200
+
+// readers opens the streams of members, and counts what has a text in them.
+func (w *fixture) readers(n *node, text string) (received *atomic.Int64, leave func()) {
+	received = new(atomic.Int64)
+	var reading sync.WaitGroup
+	ctx, cancel := context.WithCancel(context.Background())
+	client := &http.Client{Transport: &http.Transport{}}
+	for i := range readers {
+		req, err := http.NewRequestWithContext(ctx, "GET", n.URL+"/?alive&user="+string(rune('0'+i%10))+string(rune('0'+i/10%10)), nil)
+		w.must(err)
+		res, err := client.Do(req)
+		w.must(err)
+		reading.Go(func() {
+			defer res.Body.Close()
+			for buffer := make([]byte, 16<<10); ; {
+				k, err := res.Body.Read(buffer)
+				received.Add(int64(bytes.Count(buffer[:k], []byte(text))))
+				if err != nil {
+					return
+				}
+			}
+		})
+	}
+	return received, func() {
+		cancel()
+		reading.Wait()
+	}
+}
+
+// BenchmarkQuietReaders has 200 readers to whom nothing comes but the sign, each second, that the
+// server is there.
+func BenchmarkQuietReaders(b *testing.B) {
+	w := newFixture(b, storetest.SQLite(b))
+	received, leave := w.readers(w.node(w.db), "event: alive")
+	cpu, begin := processTime(), time.Now()
+	b.ResetTimer()
+	for received.Load() < int64(b.N*readers) {
+		time.Sleep(10 * time.Millisecond)
+	}
+	b.StopTimer()
+	b.ReportMetric(100*(processTime()-cpu).Seconds()/time.Since(begin).Seconds(), "%cpu")
+	leave()
 }
