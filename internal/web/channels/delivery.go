@@ -124,7 +124,7 @@ func (v settingsView) changes() []svcx.HealthChange {
 	return v.history[:min(len(v.history), shownChanges)]
 }
 
-var healthFills = map[svcx.Health]string{svcx.HealthHealthy: "f-good", svcx.HealthDegraded: "f-warn", svcx.HealthNoHeartbeat: "f-skip"}
+var healthFills = map[svcx.Health]string{svcx.HealthHealthy: "f-good", svcx.HealthDegraded: "f-warn", svcx.HealthNoHeartbeat: "f-none"}
 
 // circuitText says what the circuit does.
 func (v settingsView) circuitText() string {
