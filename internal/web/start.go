@@ -167,7 +167,7 @@ func (v *inboxView) firstStep() firstStep {
 	admin := v.Member.Role == svcx.RoleAdmin
 	switch {
 	case admin && v.Workspace.Admin:
-		return firstStep{"first.operators", "first.operators.do", v.Path(page.WorkspacesPath)}
+		return firstStep{"first.operators", "first.operators.do", v.Path(page.NewWorkspacePath)}
 	case len(v.channels) == 0 && admin:
 		return firstStep{"first.connect", "first.connect.do", v.Path(page.ChannelsPath + "/new")}
 	case len(v.channels) == 0:

@@ -95,7 +95,7 @@ func TestOperatorsInboxLeadsToAWorkspace(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.session, s.err = &svcx.Session{User: svcx.User{ID: 1, Email: "admin@example.com"}}, nil
-	s.page(s.get("/app/main/inbox"), 200, "No workspace to work in yet", `href="/app/main/admin/workspaces">Create a workspace</a>`)
+	s.page(s.get("/app/main/inbox"), 200, "No workspace to work in yet", `href="/app/main/admin/new-workspace">Create a workspace</a>`)
 	if body := s.get("/app/main/inbox").Body.String(); strings.Contains(body, "Get started") {
 		t.Error("there is a checklist")
 	}

@@ -211,7 +211,7 @@ func TestHomeSaysWhatToDoNext(t *testing.T) {
 	if _, err := s.inbox.Bootstrap(t.Context(), admin.NewWorkspace{Slug: "main", Name: "Main", Form: svcx.FormB, Plan: svcx.PlanBusiness, AdminEmail: "ada@example.com"}); err != nil {
 		t.Fatal(err)
 	}
-	s.page(s.get("/app"), 200, "<h2>What to do next</h2>", `href="/app/main/admin/workspaces">Create a workspace</a>`, `href="/docs"`)
+	s.page(s.get("/app"), 200, "<h2>What to do next</h2>", `href="/app/main/admin/new-workspace">Create a workspace</a>`, `href="/docs"`)
 	if _, err := s.inbox.CreateWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, admin.NewWorkspace{Slug: "shop", Name: "Shop", Form: svcx.FormA, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"}); err != nil {
 		t.Fatal(err)
 	}

@@ -116,7 +116,7 @@ func TestWorkspaceIsCreated(t *testing.T) {
 	d.page(d.get("/app/acme/settings/members"), 200, "carol@example.com")
 	// One's own needs no link.
 	d.session = &svcx.Session{User: svcx.User{ID: 1, Email: "op@example.com"}}
-	if w := d.post(create, url.Values{"name": {"Mine"}, "slug": {"new"}, "email": {"OP@example.com"}, "plan": {"x"}, "form": {"x"}}); w.Code != 303 || w.Header().Get("Location") != workspacesURL+"/new" {
+	if w := d.post(create, url.Values{"name": {"Mine"}, "slug": {"new"}, "email": {"OP@example.com"}, "plan": {"x"}, "form": {"x"}}); w.Code != 303 || w.Header().Get("Location") != "/app/new/inbox" {
 		t.Errorf("%d %s", w.Code, w.Header())
 	}
 	d.page(d.get(workspacesURL+"/new"), 200, "<h1 dir=\"auto\">Mine</h1>")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os/exec"
 	"strings"
 	"sync"
 	"testing"
@@ -12,11 +13,8 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 
-	"svcx"
-	"svcx/internal/admin"
 	"svcx/internal/app"
 	"svcx/internal/demo"
-	"svcx/internal/inbox"
 )
 
 // themes are both themes, each wide and narrow.
@@ -36,10 +34,13 @@ func (t *tab) inAllThemes(do func(at string)) {
 	t.run(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
 }
 
-// From a workspace with nothing in it to the first answer: each step is led to by the page
+// From a fresh server to the first answer by the pages alone: each step is led to by the page
 // before, and the checklist follows while one looks at it.
 func TestFirstRun(t *testing.T) {
 	chromium(t)
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("there is no curl")
+	}
 	s := &service{T: t, node: serve(t, "--addr", "127.0.0.1:0", "--data-dir", t.TempDir())}
 	begin := time.Now()
 	step := func(name string) {
@@ -47,48 +48,58 @@ func TestFirstRun(t *testing.T) {
 		t.Logf("%5.1f s  %s", time.Since(begin).Seconds(), name)
 	}
 	var err error
-	s.shop, err = s.app.Admin.CreateWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, admin.NewWorkspace{Slug: "acme", Name: "Acme", Form: svcx.FormB, Plan: svcx.PlanBusiness, AdminEmail: "ada@example.com"})
+	s.shop, err = s.app.Admin.Workspace(t.Context(), "main")
 	s.must(err)
-	call := inbox.Call{Workspace: s.shop, Actor: inbox.Operator}
-	ada := s.newTab()
-	ada.open("/app/acme/inbox")
-	ada.shows("the link that signs you in is printed in its log")
-	ada.inAllThemes(func(at string) { ada.accessible(at + "the sign-in page") })
-	ada.write(`document.getElementById('email')`, "ada@example.com")
-	ada.click(button("Print the link"))
-	ada.shows("Check the server")
-	ada.accessible("the page after it")
+	op := s.newTab()
+	op.open("/app/main/inbox")
+	op.shows("the link that signs you in is printed in its log")
+	op.inAllThemes(func(at string) { op.accessible(at + "the sign-in page") })
+	op.write(`document.getElementById('email')`, "admin@localhost")
+	op.click(button("Print the link"))
+	op.shows("Check the server")
+	op.accessible("the page after it")
 	step("asked for a link")
-	ada.signIn("ada@example.com")
-	ada.shows("No channel yet")
-	ada.inAllThemes(func(at string) { ada.accessible(at + "the first inbox") })
-	step("signed in, and led to a channel")
-	var to string
-	s.must(ada.look(link("Connect a channel")+`.getAttribute('href')`, &to))
-	if to != "/app/acme/settings/channels/new" {
-		t.Errorf("it leads to %q", to)
-	}
-	ch, key, err := s.app.Admin.CreateChannel(t.Context(), call, svcx.ChannelDraft{Name: "Shop", Settings: svcx.DefaultSettings()})
-	s.must(err)
-	s.channel, s.key = ch.ID, key
-	ada.open("/app/acme/inbox")
-	ada.shows("Waiting for the first message")
-	ada.shows("1 of 4")
-	ada.accessible("waiting for the first message")
-	step("connected, and told to send a message")
-	s.says("parcel", "Amara Osei", "Where is my parcel?")
-	ada.until("the row", row("Amara Osei"))
-	ada.until("the second step", `document.querySelector('#start .now')?.textContent === 'Answer a customer'`)
-	step("received the first message")
-	ada.click(row("Amara Osei"))
-	ada.write(`document.getElementById('reply')`, "It is on its way.")
-	ada.click(button("Send"))
-	ada.until("the third step", `document.querySelector('#start .now')?.textContent === 'Invite a colleague'`)
+	op.signIn("admin@localhost")
+	op.shows("No workspace to work in yet")
+	op.accessible("the operators' first inbox")
+	step("signed in")
+	op.click(link("Create a workspace"))
+	op.until("the form", `document.documentElement.classList.contains('js') && document.getElementById('field-name')`)
+	op.write(`document.getElementById('field-name')`, "Acme")
+	op.until("a slug", `document.getElementById('field-slug').value === 'acme'`)
+	op.click(button("Create the workspace"))
+	op.until("its inbox", `location.pathname === '/app/acme/inbox'`)
+	op.shows("No channel yet")
+	op.shows("0 of 4")
+	op.inAllThemes(func(at string) { op.accessible(at + "the first inbox") })
+	step("created a workspace, and was led to its inbox")
+	op.click(`document.querySelector('.lst .blank .btn')`)
+	op.until("the form", `document.documentElement.classList.contains('js') && document.getElementById('field-name')`)
+	op.write(`document.getElementById('field-name')`, "Shop")
+	op.click(button("Connect"))
+	op.shows("Waiting for your first message")
+	op.scripts()
+	step("connected a channel")
+	inbox := op.beside()
+	inbox.open("/app/acme/inbox")
+	inbox.shows("Waiting for the first message")
+	inbox.shows("1 of 4")
+	inbox.scripts()
+	inbox.accessible("waiting for the first message")
+	op.command(`document.querySelector('#block-curl').textContent`)
+	op.shows("Your first message is here")
+	step("sent the first message by the command of the page")
+	inbox.until("the row and the second step", `document.querySelector('.conv') && document.querySelector('#start .now')?.textContent === 'Answer a customer'`)
+	op.click(link("Answer it"))
+	op.until("the conversation", `document.documentElement.classList.contains('js') && document.querySelector('article[data-author=customer]')`)
+	op.write(`document.getElementById('reply')`, "Welcome.")
+	op.click(button("Send"))
+	op.until("the third step", `document.querySelector('#start .now')?.textContent === 'Invite a colleague'`)
 	step("answered it")
-	ada.click(button("Hide Get started"))
-	ada.until("it is gone", `location.pathname === '/app/acme/inbox' && !document.getElementById('start')`)
-	ada.open("/app/acme/inbox")
-	ada.until("it stays away", `document.querySelector('.conv') && !document.getElementById('start')`)
+	op.click(button("Hide Get started"))
+	op.until("it is gone", `location.pathname === '/app/acme/inbox' && !document.getElementById('start')`)
+	op.open("/app/acme/inbox")
+	op.until("it stays away", `document.querySelector('.conv') && !document.getElementById('start')`)
 }
 
 // Each failure is a page in the looks of the others, which says what happened, why, and what

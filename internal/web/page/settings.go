@@ -21,8 +21,9 @@ const (
 	ChannelsPath     = "/settings/channels"
 	APIPath          = "/settings/api"
 	SecretsPath      = "/settings/secrets"
-	// WorkspacesPath is in the admin workspace alone.
-	WorkspacesPath = "/admin/workspaces"
+	// WorkspacesPath and NewWorkspacePath are in the admin workspace alone.
+	WorkspacesPath   = "/admin/workspaces"
+	NewWorkspacePath = "/admin/new-workspace"
 )
 
 // Setting is a page of settings, as their navigation has it.

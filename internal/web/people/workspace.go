@@ -18,15 +18,13 @@ func (h *Pages) workspaceRoutes() {
 	const pages = "/app/{org}" + page.WorkspacesPath
 	h.operators("GET "+pages, h.workspaces)
 	// Not below the list: "new" may be a workspace's slug.
-	h.operators("GET /app/{org}"+newWorkspacePath, h.newWorkspace)
-	h.operators("POST /app/{org}"+newWorkspacePath, h.createWorkspace)
+	h.operators("GET /app/{org}"+page.NewWorkspacePath, h.newWorkspace)
+	h.operators("POST /app/{org}"+page.NewWorkspacePath, h.createWorkspace)
 	h.operators("GET "+pages+"/{slug}", h.workspacePage)
 	h.operators("POST "+pages+"/{slug}", h.saveWorkspace)
 	h.operators("GET "+pages+"/{slug}/form", h.formChangePage)
 	h.operators("POST "+pages+"/{slug}/form", h.changeForm)
 }
-
-const newWorkspacePath = "/admin/new-workspace"
 
 // workspacesView is the list of workspaces.
 type workspacesView struct {
@@ -132,7 +130,12 @@ func (h *Pages) createWorkspace(w http.ResponseWriter, r *http.Request, s *page.
 	if err != nil {
 		return err
 	}
-	if h.options.Mail || svcx.EmailKey(f.email) == svcx.EmailKey(s.Session.User.Email) {
+	if svcx.EmailKey(f.email) == svcx.EmailKey(s.Session.User.Email) {
+		// Its inbox leads to what comes next.
+		h.Done(w, "workspaceCreated", nil)
+		return page.Redirect(w, r, "/app/"+made.Slug+"/inbox")
+	}
+	if h.options.Mail {
 		h.Done(w, "workspaceCreated", nil)
 		return page.Redirect(w, r, workspaceLink(s, made, ""))
 	}
