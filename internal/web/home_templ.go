@@ -128,7 +128,7 @@ func welcomePage(way linkWay, demoEmail, next string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if way != linkInDemo {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<details class=\"more\"><summary>Do you run this server?</summary><p class=\"hint\">You can also create a link there, with the server's own settings:</p><code class=\"cmd mono\">./svcx login-link --email you@example.com</code></details>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<details class=\"operator\"><summary>Do you run this server?</summary><p class=\"hint\">You can also create a link there, with the server's own settings:</p><code class=\"cmd mono\">./svcx login-link --email you@example.com</code></details>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
