@@ -13,6 +13,9 @@
 //	```text prints     what the command in the background prints sooner or later
 //	```go file=NAME    the reader saves this
 //
+// Readers need bash, curl, openssl, Python, and for their own receivers Node or PHP. Where one is
+// missing, what needs it is skipped; with SVCX_REQUIRE_PROGRAMS=1, as in CI, it fails.
+//
 // The example bodies of events and calls come from the encoders, and the calls of the
-// reference are recorded (internal/rest): neither is run here.
+// reference are recorded (internal/rest): here it is tested that its commands make these calls.
 package docs

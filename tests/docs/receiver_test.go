@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -54,8 +53,8 @@ func TestReceivers(t *testing.T) {
 			}
 			if b.language == "go" {
 				d.command("go", "build", "-o", program, file)
-			} else if _, err := exec.LookPath(program); err != nil {
-				t.Skipf("%s is not installed: this receiver was not run", program)
+			} else {
+				needs(t, program)
 			}
 			d.start(program, arguments...)
 			d.callReceiver()

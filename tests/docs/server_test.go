@@ -57,9 +57,24 @@ type desk struct {
 	env  []string
 }
 
+// needs skips the test if a program that a reader needs is not installed.
+func needs(t *testing.T, programs ...string) {
+	t.Helper()
+	for _, program := range programs {
+		if _, err := exec.LookPath(program); err == nil {
+			continue
+		}
+		if os.Getenv("SVCX_REQUIRE_PROGRAMS") == "1" {
+			t.Fatalf("%s is not installed", program)
+		}
+		t.Skipf("%s is not installed: this was not run", program)
+	}
+}
+
 // newDesk starts a server that may call receivers on this machine.
 func newDesk(t *testing.T, form string) *desk {
 	t.Helper()
+	needs(t, "bash", "curl", "python3", "openssl", "base64", "od")
 	path, err := binary()
 	if err != nil {
 		t.Fatal(err)
