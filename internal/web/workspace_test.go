@@ -130,7 +130,7 @@ func TestWorkspaceIsChanged(t *testing.T) {
 	if _, _, err := d.inbox.CreateKey(t.Context(), d.call(), svcx.KeyDraft{Name: "scripts", Scopes: []svcx.Scope{svcx.ScopeSecretsRead, svcx.ScopeMessagesRead}}); err != nil {
 		t.Fatal(err)
 	}
-	d.page(d.get(shop), 200, "1 member · 0 conversations", "List and read", "· 1 key", `name="scopes" value="all" checked`, "is answered 403 where the scope is needed", "Change to form A")
+	d.page(d.get(shop), 200, "1 member · 0 conversations", "Read messages and field values.", "· 1 key", `name="scopes" value="all" checked`, "is answered 403 where the scope is needed", "Change to form A")
 	w := d.post(shop, url.Values{"name": {"Shop"}, "plan": {"business"}, "scopes": {"some"}, "scope": {"messages:read", "nonsense"}})
 	if w.Code != 303 || w.Header().Get("Location") != shop {
 		t.Fatalf("%d %s", w.Code, w.Body)

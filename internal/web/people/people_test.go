@@ -89,7 +89,7 @@ func TestScopesHaveWords(t *testing.T) {
 		svcx.ScopeContactsRead, svcx.ScopeContactsWrite, svcx.ScopeRatingsRead, svcx.ScopeRatingsWrite, svcx.ScopeSecretsRead, svcx.ScopeConfigWrite,
 	}}
 	for _, g := range v.scopeGroups() {
-		for _, id := range append([]string{"workspaces.scopes." + g.kind}, scopeText(g.scopes[0]), scopeText(g.scopes[len(g.scopes)-1])) {
+		for _, id := range append([]string{"workspaces.scopes." + g.kind}, scopeText(svcx.FormB, g.scopes[0]), scopeText(svcx.FormB, g.scopes[len(g.scopes)-1])) {
 			if !v.Has(id) {
 				t.Errorf("there is no text %s", id)
 			}

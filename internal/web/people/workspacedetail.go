@@ -74,13 +74,14 @@ func (h *Pages) showWorkspace(w http.ResponseWriter, r *http.Request, s *page.Vi
 // keysStep is how many API keys are read at once.
 const keysStep = 500
 
-// validKeys are the API keys of a workspace that are not revoked.
+// validKeys are the API keys of a workspace that are neither revoked nor expired.
 func (h *Pages) validKeys(ctx context.Context, w *svcx.Workspace) (all []*svcx.Key, err error) {
 	for {
 		list, err := h.Admin.Keys(ctx, w, false, svcx.Page{Limit: keysStep, Offset: len(all)})
 		all = append(all, list.Items...)
 		if err != nil || len(list.Items) < keysStep {
-			return all, err
+			now := svcx.At(h.Now())
+			return slices.DeleteFunc(all, func(k *svcx.Key) bool { return k.Expired(now) }), err
 		}
 	}
 }
@@ -174,7 +175,7 @@ func (v workspaceView) scopeGroups() (groups []scopeGroup) {
 	return groups
 }
 
-// scopeText is what a scope allows; with its ":" it is no part of a text's id.
-func scopeText(scope svcx.Scope) string {
-	return "workspaces.scope." + strings.ReplaceAll(string(scope), ":", ".")
+// scopeText is the id of what a scope allows in a form, as the page of API keys has it.
+func scopeText(form svcx.FormName, scope svcx.Scope) string {
+	return "scope." + string(form) + "." + strings.ReplaceAll(string(scope), ":", ".")
 }

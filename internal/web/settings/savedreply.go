@@ -68,6 +68,9 @@ type savedView struct {
 	deleted *svcx.SavedReply
 }
 
+// any reports whether there is a saved reply, or may be one that the search does not find.
+func (v savedView) any() bool { return v.q != "" || len(v.replies) > 0 }
+
 // savedFormView is the form of a saved reply; id is "" for a new one.
 type savedFormView struct {
 	page.Frame

@@ -161,7 +161,9 @@ func (h *Pages) saveSecret(w http.ResponseWriter, r *http.Request, s *page.Viewe
 		return err
 	}
 	read := readSecret(s, posted, "name", "description", "value")
-	read.name(s, "name")
+	if read.value["name"] == "" {
+		read.value["name"] = secret.Key
+	}
 	f := read
 	if err = f.refused(); err == nil {
 		_, err = h.Admin.EditSecret(r.Context(), s.Call(), secret.Key, func(now *svcx.Secret) (p svcx.SecretPatch, err error) {
