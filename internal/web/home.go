@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"svcx"
 	"svcx/internal/web/page"
@@ -120,4 +121,12 @@ func planName(p svcx.Plan) string {
 	default:
 		return "Free"
 	}
+}
+
+// firstLetter is the mark of a workspace.
+func firstLetter(name string) string {
+	for _, r := range name {
+		return strings.ToUpper(string(r))
+	}
+	return ""
 }

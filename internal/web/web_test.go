@@ -165,7 +165,7 @@ func TestHomeListsWorkspaces(t *testing.T) {
 		}
 	}
 	s.session, s.err = &svcx.Session{User: svcx.User{ID: 1, Email: "ada@example.com"}}, nil
-	s.page(s.get("/app"), 200, "Signed in as <bdi>ada@example.com</bdi>", `<form method="post" action="/api/auth/logout">`, "One &lt;1&gt;", ">one<", ">Admin<", "Form A", ">Free<", "Two", "Form B", ">Business<")
+	s.page(s.get("/app"), 200, "Signed in as <bdi>ada@example.com</bdi>", `<form method="post" action="/api/auth/logout">`, "One &lt;1&gt;", ">one<", "· Admin · ", "Form A", " · Free<", "Two", "Form B", " · Business<")
 	s.session.User = svcx.User{ID: 99, Email: "eve@example.com", Name: "Eve"}
 	s.page(s.get("/app"), 200, "Signed in as <bdi>Eve</bdi>", "not a member of any workspace")
 
