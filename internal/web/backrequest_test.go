@@ -71,14 +71,18 @@ func TestARatingIsAskedFor(t *testing.T) {
 		"switched off":   func(s *svcx.Settings) { s.RatingEnabled = false },
 		"event is off":   func(s *svcx.Settings) { s.DisabledEvents = []svcx.EventType{svcx.EventRatingRequested} },
 	} {
-		d.settings(func(s *svcx.Settings) { s.WebhookURL, s.RatingEnabled, s.DisabledEvents = "https://example.com/hook", true, nil })
+		d.settings(func(s *svcx.Settings) {
+			s.WebhookURL, s.RatingEnabled, s.DisabledEvents = "https://example.com/hook", true, nil
+		})
 		d.settings(change)
 		if body := d.get(path).Body.String(); strings.Contains(body, "Ask for a rating") {
 			t.Errorf("%s: it is offered", name)
 		}
 		d.page(d.post(path+"/rating", nil, "HX-Request: true"), 422, "takes no requests for ratings")
 	}
-	d.settings(func(s *svcx.Settings) { s.WebhookURL, s.RatingEnabled, s.DisabledEvents = "https://example.com/hook", true, nil })
+	d.settings(func(s *svcx.Settings) {
+		s.WebhookURL, s.RatingEnabled, s.DisabledEvents = "https://example.com/hook", true, nil
+	})
 	d.page(d.get(path), 200, "Ask for a rating</button>")
 	d.page(d.post(path+"/rating", nil, "HX-Request: true"), 200, "Rating requested", "<b dir=\"auto\">You</b> asked for a rating")
 	d.done(path+"/rating", nil)

@@ -133,7 +133,7 @@ func (h *Pages) scopeGroups(s *page.Viewer, chosen []svcx.Scope) (groups []scope
 			groups = append(groups, scopeGroup{name: name})
 		}
 		last := &groups[len(groups)-1]
-		last.scopes = append(last.scopes, scopeChoice{scope, s.T("scope."+string(f.Name)+"."+strings.ReplaceAll(string(scope), ":", ".")), slices.Contains(chosen, scope)})
+		last.scopes = append(last.scopes, scopeChoice{scope, s.T("scope." + string(f.Name) + "." + strings.ReplaceAll(string(scope), ":", ".")), slices.Contains(chosen, scope)})
 	}
 	return groups
 }

@@ -129,7 +129,9 @@ func (h *Pages) createCategory(w http.ResponseWriter, r *http.Request, s *page.V
 		draft := svcx.CategoryDraft{Name: f.value["name"], Color: f.value["color"], Description: f.value["description"]}
 		what := strings.Join([]string{draft.Name, draft.Color, draft.Description}, "\n")
 		_, err = page.Once(r.Context(), page.OnceFor(h.core, s, r, f.key), "category", what, func(c *svcx.Category) int64 { return int64(c.ID) },
-			func(ctx context.Context, call inbox.Call) (*svcx.Category, error) { return h.Admin.CreateCategory(ctx, call, draft) })
+			func(ctx context.Context, call inbox.Call) (*svcx.Category, error) {
+				return h.Admin.CreateCategory(ctx, call, draft)
+			})
 		if err == nil {
 			return h.saved(w, r, s, "categoryCreated", page.CategoriesPath)
 		}

@@ -113,7 +113,9 @@ func (h *Pages) createField(w http.ResponseWriter, r *http.Request, s *page.View
 	if f.full(s, "field.full", len(all), svcx.MaxFields); f.refused() == nil {
 		what := strings.Join(append([]string{draft.Key, draft.Name, string(draft.Type), page.IDOrNone(draft.Category), strconv.FormatBool(draft.Required)}, draft.Options...), "\n")
 		_, err = page.Once(r.Context(), page.OnceFor(h.core, s, r, f.key), "field", what, func(f *svcx.Field) int64 { return int64(f.ID) },
-			func(ctx context.Context, call inbox.Call) (*svcx.Field, error) { return h.Admin.CreateField(ctx, call, draft) })
+			func(ctx context.Context, call inbox.Call) (*svcx.Field, error) {
+				return h.Admin.CreateField(ctx, call, draft)
+			})
 		if err == nil {
 			return h.saved(w, r, s, "fieldCreated", page.FieldsPath)
 		}

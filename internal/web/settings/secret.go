@@ -127,7 +127,9 @@ func (h *Pages) createSecret(w http.ResponseWriter, r *http.Request, s *page.Vie
 		// Without the value: a hash of what is sent is stored.
 		what := strings.Join([]string{draft.Key, draft.Name, draft.Description}, "\n")
 		_, err = page.Once(r.Context(), page.OnceFor(h.core, s, r, f.key), "secret", what, func(x *svcx.Secret) int64 { return int64(x.ID) },
-			func(ctx context.Context, call inbox.Call) (*svcx.Secret, error) { return h.Admin.CreateSecret(ctx, call, draft) })
+			func(ctx context.Context, call inbox.Call) (*svcx.Secret, error) {
+				return h.Admin.CreateSecret(ctx, call, draft)
+			})
 		if err == nil {
 			return h.saved(w, r, s, "secretCreated", page.SecretsPath)
 		}
