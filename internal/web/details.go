@@ -3,6 +3,7 @@ package web
 import (
 	"svcx"
 	"svcx/internal/web/page"
+	"svcx/internal/web/texts"
 )
 
 // choice is what a filter may be set to.
@@ -126,7 +127,15 @@ func (v inboxView) heading() string {
 	if c := v.category(page.NonZero(v.Category)); c != nil {
 		return c.Name
 	}
-	return v.T("view." + v.View)
+	return viewName(v.Printer, v.View)
+}
+
+// viewName is the name of a view.
+func viewName(p *texts.Printer, view string) string {
+	if view == page.ViewAll {
+		return p.T("search")
+	}
+	return p.T("view." + view)
 }
 
 // pane is the pane that narrow screens show.

@@ -72,7 +72,7 @@ func (h *Handler) list(w http.ResponseWriter, r *http.Request, s *page.Viewer) (
 	if v.lookups, err = h.lookups(r.Context(), s, v.Frame.Categories); err != nil {
 		return v, err
 	}
-	v.At, v.Title = v.Listing, s.T("view."+v.View)
+	v.At, v.Title = v.Listing, viewName(s.Printer, v.View)
 	items, err := v.conversations(r.Context(), h)
 	if known := (*svcx.Error)(nil); errors.As(err, &known) && known.Kind == svcx.KindValidation && known.Field == "q" {
 		v.wordy, err = true, nil
@@ -172,6 +172,8 @@ func (v inboxView) empty() string {
 	switch {
 	case v.wordy:
 		return "empty.wordy"
+	case v.Q != "" && v.View == page.ViewAll:
+		return "empty.searched"
 	case v.Q != "":
 		return "empty.search"
 	case v.Filtered():
@@ -192,8 +194,11 @@ func (v inboxView) elsewhere() (all []place) {
 	switch {
 	case v.wordy:
 	case v.Q != "":
+		if v.Listing != v.Everywhere() {
+			add(v.Everywhere(), v.T("search.everywhere"))
+		}
 		for _, status := range svcx.Statuses {
-			if other := v.Listing.WithStatus(status, v.Member.ID); status != v.Status() {
+			if other := v.Listing.WithStatus(status, v.Member.ID); status != v.Status() && v.View != page.ViewAll {
 				add(other, v.T("empty.searchIn", "View", v.T("status."+string(status))))
 			}
 		}
@@ -202,7 +207,10 @@ func (v inboxView) elsewhere() (all []place) {
 	case v.View == "unassigned" && !v.Filtered() && v.Counts.ByStatus[svcx.StatusOpen] > 0:
 		add(page.Listing{View: "open", Sort: v.Sort}, v.N("empty.toOpen", v.Counts.ByStatus[svcx.StatusOpen]))
 	}
-	if v.Q != "" || v.Filtered() {
+	switch {
+	case v.Q != "":
+		add(v.Unsearched(), v.T("search.clear"))
+	case v.Filtered():
 		add(page.Listing{View: v.View, Sort: v.Sort}, v.T("empty.clear"))
 	}
 	return all

@@ -108,7 +108,7 @@ func (f Frame) nextTheme() svcx.Theme {
 const navCategories = 12
 
 // ViewIcons are the icons of the views.
-var ViewIcons = map[string]string{viewMine: "inbox", viewUnassigned: "circle", viewOpen: "layers", viewResolved: "circle-check", viewClosed: "archive"}
+var ViewIcons = map[string]string{viewMine: "inbox", viewUnassigned: "circle", viewOpen: "layers", viewResolved: "circle-check", viewClosed: "archive", ViewAll: "search"}
 
 // ThemeName is the end of the id of a theme's texts.
 func ThemeName(theme svcx.Theme) string {

@@ -21,6 +21,10 @@ const (
 	viewClosed     = "closed"
 )
 
+// ViewAll is where a search looks through all conversations, whatever their status and
+// assignee. It lists nothing by itself.
+const ViewAll = "all"
+
 // Views are the views of the inbox, as the navigation lists them.
 var Views = [...]string{viewMine, viewUnassigned, viewOpen, viewResolved, viewClosed}
 
@@ -60,7 +64,7 @@ type Listing struct {
 func ReadListing(r *http.Request) (Listing, error) {
 	q := r.URL.Query()
 	l := Listing{View: q.Get("view"), Tag: form.CleanText(q.Get("tag")), Q: strings.TrimSpace(form.CleanText(q.Get("q"))), Sort: q.Get("sort"), After: q.Get("after")}
-	if l.View == "" {
+	if l.View == "" || l.View == ViewAll && l.Q == "" {
 		l.View = viewOpen
 		if c, err := r.Cookie(ViewCookie); err == nil && isView(c.Value) {
 			l.View = c.Value
@@ -72,7 +76,7 @@ func ReadListing(r *http.Request) (Listing, error) {
 	if l.Sort == "" {
 		l.Sort = SortNewest
 	}
-	ok := isView(l.View) && slices.Contains(Sorts[:], l.Sort) && utf8.RuneCountInString(l.Tag) <= svcx.MaxTag
+	ok := (isView(l.View) || l.View == ViewAll) && slices.Contains(Sorts[:], l.Sort) && utf8.RuneCountInString(l.Tag) <= svcx.MaxTag
 	if utf8.RuneCountInString(l.Q) > MaxQuery {
 		l.Q = string([]rune(l.Q)[:MaxQuery])
 	}
@@ -89,14 +93,15 @@ func ReadListing(r *http.Request) (Listing, error) {
 	return l, nil
 }
 
-// Query is the listing as the query of an address, with "?".
+// Query is the listing as the query of an address, with "?"; "" for the view used last.
 func (l Listing) Query() string {
-	q := url.Values{"view": {l.View}}
+	q := make(url.Values)
 	set := func(name, value string) {
 		if value != "" && value != "0" {
 			q.Set(name, value)
 		}
 	}
+	set("view", l.View)
 	set("category", strconv.FormatInt(int64(l.Category), 10))
 	set("channel", strconv.FormatInt(int64(l.Channel), 10))
 	set("assignee", strconv.FormatInt(int64(l.Assignee), 10))
@@ -106,6 +111,9 @@ func (l Listing) Query() string {
 		q.Set("sort", l.Sort)
 	}
 	set("after", l.After)
+	if len(q) == 0 {
+		return ""
+	}
 	return "?" + q.Encode()
 }
 
@@ -126,9 +134,24 @@ func (l Listing) Sorted(by string) Listing {
 	return l
 }
 
-// Status is the status that a view is about.
+// Everywhere is the same search of all conversations.
+func (l Listing) Everywhere() Listing { return Listing{View: ViewAll, Q: l.Q, Sort: SortNewest} }
+
+// Unsearched is the list without the search; after one of all conversations, the view used
+// last.
+func (l Listing) Unsearched() Listing {
+	l.Q, l.After = "", ""
+	if l.View == ViewAll {
+		l.View = ""
+	}
+	return l
+}
+
+// Status is the status that a view is about; "" for any.
 func (l Listing) Status() svcx.Status {
 	switch l.View {
+	case ViewAll:
+		return ""
 	case viewResolved, viewClosed:
 		return svcx.Status(l.View)
 	}

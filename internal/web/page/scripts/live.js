@@ -109,7 +109,7 @@ function fits(row) {
   const l = list().dataset;
   const r = row.dataset;
   const status = l.view === 'resolved' || l.view === 'closed' ? l.view : 'open';
-  return r.status === status && !(l.view === 'mine' && r.assignee !== words.me) && !(l.view === 'unassigned' && r.assignee !== '')
+  return (l.view === 'all' || r.status === status) && !(l.view === 'mine' && r.assignee !== words.me) && !(l.view === 'unassigned' && r.assignee !== '')
     && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee)
     && (!l.tag || r.tags.split('\n').includes(l.tag));
 }
