@@ -12,6 +12,7 @@ import (
 	"svcx/internal/form"
 	"svcx/internal/inbox"
 	"svcx/internal/web/page"
+	"svcx/internal/web/settings"
 )
 
 // newView is the page on which an agent begins a conversation: first with whom, then what.
@@ -152,6 +153,8 @@ func (v *newView) check() {
 		v.problems["content"] = v.T("new.empty")
 	case length > most:
 		v.problems["content"] = v.T("tooLong", "Max", v.Number(most))
+	case settings.Unfilled(v.draft.content) != "":
+		v.problems["content"] = v.T("saved.unfilled", "Name", settings.Unfilled(v.draft.content))
 	}
 }
 

@@ -103,8 +103,8 @@ func TestSavedReplyIsChecked(t *testing.T) {
 			t.Errorf("%s: what was written is lost", c.field)
 		}
 	}
-	// The same shortcut may stay, in other letters too; texts about templates are texts.
-	if w := d.post(savedURL+"/1", url.Values{"title": {"Taken"}, "shortcut": {"TAKEN"}, "content": {"{{ticket.id}} {{field.any_key}}"}}); w.Code != 303 {
+	// The same shortcut may stay, in other letters too.
+	if w := d.post(savedURL+"/1", url.Values{"title": {"Taken"}, "shortcut": {"TAKEN"}, "content": {"{{ }} {{Contact.Name}} {{field.any_key}}"}}); w.Code != 303 {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }
@@ -138,7 +138,7 @@ func TestPlaceholdersAreFilledIn(t *testing.T) {
 	for content, want := range map[string]string{
 		"\nDear {{ Contact.Name }},\r\n{{agent.name}}":   "\nDear Amara <b>,\nAda",
 		"{{field.order}} {{field.empty}} {{field.none}}": "NW-1 <2> {{field.empty}} {{field.none}}",
-		"{{field.trick}} {{CONTACT.mail}} {{name}}":      "{{field.trick}} {{contact.mail}} {{name}}",
+		"{{field.trick}} {{CONTACT.mail}} {{name}}":      "{{field.trick}} {{CONTACT.mail}} {{name}}",
 		"{{{agent.name}}} {{agent.name} {{agent. name}}": "{Ada} {{agent.name} {{agent. name}}",
 	} {
 		if got := filled(content); got != want {
@@ -164,7 +164,11 @@ func TestPlaceholderIsNeverSent(t *testing.T) {
 	if w := d.post("/app/shop/inbox/1/notes?view=open", text); w.Code != 303 {
 		t.Errorf("a note: %d", w.Code)
 	}
-	if w := d.post("/app/shop/inbox/1/messages?view=open", url.Values{"content": {"Write {{name}} there"}}); w.Code != 303 {
+	for _, other := range []string{"{{order.number}}", "{{ date }}", "{{Order No.}}", "{{#if paid}}"} {
+		d.page(d.post("/app/shop/inbox/1/messages?view=open", url.Values{"content": {"Your order " + other}}), 422, "Nothing was sent: "+html.EscapeString(other)+" still stands in the text.")
+		d.page(d.post(savedURL, url.Values{"title": {"Other"}, "content": {"Your order " + other}}), 422, html.EscapeString(other)+" can never be filled in")
+	}
+	if w := d.post("/app/shop/inbox/1/messages?view=open", url.Values{"content": {"Write {{ }} or {name} there"}}); w.Code != 303 {
 		t.Errorf("other braces: %d", w.Code)
 	}
 }

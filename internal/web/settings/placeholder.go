@@ -9,10 +9,10 @@ import (
 	"svcx/internal/web/page"
 )
 
-// placeholder finds what a saved reply leaves to be filled in: {{contact.name}},
-// {{agent.name}} and {{field.key}} of any key. Other words in braces are text, since
-// agents may write about templates. scripts/saved.js has the same pattern.
-var placeholder = regexp.MustCompile(`(?i)\{\{[ \t]*((?:contact|agent|field)\.[^{} \t\r\n]+)[ \t]*\}\}`)
+// placeholder finds what a text leaves to be filled in: {{contact.name}}, {{agent.name}},
+// {{field.key}} of any key, and whatever else somebody put in such braces: whoever wrote it
+// expected something in its place. scripts/saved.js has the same pattern.
+var placeholder = regexp.MustCompile(`\{\{([^{}\r\n]*[^{}\s][^{}\r\n]*)\}\}`)
 
 // fieldPlaceholder begins the names of fields in placeholders.
 const fieldPlaceholder = "field."
@@ -24,12 +24,16 @@ type placeholders map[string]string
 // in. What has none stays, to be asked for.
 func (p placeholders) fill(text string) string {
 	return placeholder.ReplaceAllStringFunc(text, func(found string) string {
-		name := strings.ToLower(placeholder.FindStringSubmatch(found)[1])
-		if value := p[name]; value != "" {
+		if value := p[placeholderName(found)]; value != "" {
 			return value
 		}
-		return "{{" + name + "}}"
+		return found
 	})
+}
+
+// placeholderName is what stands in a placeholder.
+func placeholderName(found string) string {
+	return strings.ToLower(strings.Trim(found, "{} \t"))
 }
 
 // set sets a value as it is written into a line. One that is itself a placeholder counts as missing:

@@ -311,11 +311,11 @@ func readSaved(s *page.Viewer, fields url.Values) savedForm {
 // unknownPlaceholder is the first placeholder that no conversation can fill in; "" for none.
 // Fields come and go, so that any key may be one.
 func unknownPlaceholder(text string) string {
-	for _, found := range placeholder.FindAllStringSubmatch(text, -1) {
-		name := strings.ToLower(found[1])
+	for _, found := range placeholder.FindAllString(text, -1) {
+		name := placeholderName(found)
 		key, isField := strings.CutPrefix(name, fieldPlaceholder)
 		if name != "contact.name" && name != "agent.name" && !(isField && svcx.IsFieldKey(key)) {
-			return found[0]
+			return found
 		}
 	}
 	return ""

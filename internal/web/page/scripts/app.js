@@ -8,6 +8,7 @@ import { arrived, live, look, reload, place, rowOf } from './live.js';
 import { showViewers } from './viewing.js';
 import { wasRead } from './notify.js';
 import { began } from './seen.js';
+import { landed } from './opening.js';
 import { settle } from './undosend.js';
 import './keys.js';
 import './selection.js';
@@ -70,6 +71,8 @@ document.addEventListener('htmx:afterSwap', (e) => {
     markDrafts();
   }
 });
+// Its forms are htmx's only then.
+document.addEventListener('htmx:afterSettle', (e) => { if (e.target.id === 'open') landed(); });
 document.addEventListener('htmx:oobAfterSwap', (e) => {
   writeTimes(e.detail.target);
   if (e.detail.target.id === 'thead') showViewers();
@@ -142,12 +145,12 @@ export function fail(text, element, submitter) {
   say.className = 'grow';
   say.textContent = text;
   banner.append(say);
-  if (element?.matches?.('form')) {
+  if (element?.matches?.('form, .conv')) {
     const again = document.createElement('button');
     again.className = 'btn sm';
     again.type = 'button';
     again.textContent = words.tAgain;
-    again.addEventListener('click', () => element.requestSubmit(submitter?.isConnected ? submitter : undefined));
+    again.addEventListener('click', () => (element.matches('form') ? element.requestSubmit(submitter?.isConnected ? submitter : undefined) : element.click()));
     banner.append(again);
   }
   at.append(banner);

@@ -1,4 +1,5 @@
 // What stands beside a thread: values and people, and what must be filled in first.
+import { toConversation } from './keys.js';
 
 // The dialog that asks for required fields is part of the page without scripts; with them
 // it is in front of it, and the focus goes back where it was.
@@ -27,8 +28,8 @@ document.addEventListener('htmx:oobBeforeSwap', (e) => {
 document.addEventListener('htmx:oobAfterSwap', (e) => {
   if (e.detail.target.id === 'fill') {
     ask();
-    // The button that was pressed may have been replaced by another.
-    if (asked && document.activeElement === document.body) document.getElementById('set-status')?.focus();
+    // Not to the button that was pressed: it may be the one that takes back what was done.
+    if (asked && !document.querySelector('#fill dialog')) toConversation();
   }
   if (e.detail.target.id === 'details') enter(document.querySelector('#details form.editing [aria-invalid]'));
 });
@@ -48,6 +49,12 @@ document.addEventListener('click', (e) => {
     list.hidePopover();
     document.getElementById(option.getAttribute('popovertarget')).showPopover({ source });
   }
+});
+// A choice is sent as a line is; by itself a browser opens its list.
+document.addEventListener('keydown', (e) => {
+  if (e.key !== 'Enter' || e.altKey || !e.target.matches?.('#fill select')) return;
+  e.preventDefault();
+  e.target.form.requestSubmit();
 });
 // A form whose answer is awaited is no longer kept from being replaced.
 document.addEventListener('submit', (e) => e.target.classList?.remove('editing'), true);

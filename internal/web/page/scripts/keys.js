@@ -2,6 +2,7 @@
 // caught while one writes.
 
 import { fail } from './app.js';
+import { hold, holding, letGo, opening } from './opening.js';
 import { openSaved } from './saved.js';
 import { clear, selectAll, selected, toggle, toHere } from './selection.js';
 
@@ -35,6 +36,12 @@ function moveMessage(step) {
   if (!to) return;
   to.tabIndex = -1;
   to.focus();
+}
+
+// toConversation leaves what is being written or asked, for where the keys are heard.
+export function toConversation() {
+  const row = wide() && document.querySelector('.conv[aria-current]');
+  (row || document.getElementById('thread'))?.focus({ preventScroll: !row });
 }
 
 // What is selected goes before what is open.
@@ -145,7 +152,15 @@ function runChosen(option) {
     return;
   }
   const [first, second] = option.dataset.key.split(' ');
-  (second ? places[second] : commands[first])?.();
+  if (second) places[second]?.();
+  else act(first);
+}
+
+// Commands that act on the conversation that is open wait for one that is being opened.
+const acts = new Set(['J', 'K', 'r', 'n', 's', 'Ctrl+Enter', 'Ctrl+Shift+Enter', 'e', 'E', 'm', 'a', 'c', 'p', 't', '[']);
+function act(key) {
+  if (opening() && acts.has(key)) hold(commands[key]);
+  else commands[key]?.();
 }
 
 field.addEventListener('input', sift);
@@ -179,6 +194,28 @@ function back() {
   else click('#thead .back');
 }
 
+// retype is a key that waited. Browsers type only those of a keyboard.
+function retype({ key, ctrlKey, metaKey, shiftKey }) {
+  const at = document.activeElement ?? document.body;
+  const free = at.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true }));
+  if (!free || ctrlKey || metaKey || !at.matches('input:not([type="checkbox"]), textarea')) return;
+  if (key === 'Backspace') document.execCommand('delete');
+  else if (key !== 'Enter') document.execCommand('insertText', false, key);
+  else if (at.matches('textarea')) document.execCommand('insertText', false, '\n');
+}
+
+// After a key that waits, what is typed waits too: it may be the text of a reply.
+function waits(e) {
+  if (!holding() || !opening() || document.querySelector('[popover]:popover-open, dialog[open]')) return false;
+  const types = e.getModifierState?.('AltGraph');
+  if (e.key === 'Escape') letGo();
+  else if (e.key !== 'Enter' && e.key !== 'Backspace' && e.key.length > 1) return false;
+  else if (e.altKey && !types || (e.ctrlKey || e.metaKey) && !types && e.key !== 'Enter') return false;
+  else hold(() => retype(types ? { key: e.key } : e));
+  e.preventDefault();
+  return true;
+}
+
 let going = 0;
 document.addEventListener('keydown', (e) => {
   if (e.key === 'k' && (e.ctrlKey || e.metaKey)) {
@@ -188,6 +225,7 @@ document.addEventListener('keydown', (e) => {
     return;
   }
   const typing = e.target.closest?.('input:not([type="checkbox"]), textarea, select, [contenteditable]');
+  if (!typing && waits(e)) return;
   if (e.key === 'Enter' && (e.ctrlKey || e.metaKey) && e.target.form?.dataset.write) {
     e.preventDefault();
     send(e.target.form, e.shiftKey);
@@ -195,7 +233,10 @@ document.addEventListener('keydown', (e) => {
   }
   if (typing) {
     // What is in front closes itself, and gives the focus back.
-    if (e.key === 'Escape' && !e.isComposing && !typing.closest('[popover], dialog')) typing.blur();
+    if (e.key === 'Escape' && !e.isComposing && !typing.closest('[popover], dialog')) {
+      typing.blur();
+      if (typing.closest('#composer')) toConversation();
+    }
     return;
   }
   if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || document.querySelector('[popover]:popover-open, dialog[open]')) return;
@@ -210,5 +251,6 @@ document.addEventListener('keydown', (e) => {
   const run = table[e.key];
   if (!run) return;
   e.preventDefault();
-  run();
+  if (table === commands) act(e.key);
+  else run();
 });

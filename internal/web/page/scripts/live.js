@@ -225,14 +225,24 @@ function refreshParts() {
   stale = Boolean(choosing());
   if (!stale) window.htmx.ajax('GET', `${words.base}/inbox/${openID()}/parts${location.search ? `${location.search}&` : '?'}event=${document.getElementById('details').dataset.event}`, { source: '#open', target: '#thead', swap: 'none' });
 }
-// A button that is replaced between the press and the release of a pointer is not clicked.
-const pressed = () => document.querySelector(':is(#thead, #details) button:active');
+// A button that is replaced between the press and the release of a pointer, or of the space bar,
+// is not clicked. :active does not tell: after a touch it stays until the next one.
+let pressed = false;
+const press = (e) => { pressed = Boolean(e.target.closest?.('#thead button, #details button')); };
+const release = () => setTimeout(() => { // after the click
+  pressed = false;
+  if (stale && openID()) refreshParts();
+});
+document.addEventListener('pointerdown', press, true);
+document.addEventListener('keydown', (e) => { if (e.key === ' ') press(e); }, true);
+document.addEventListener('keyup', (e) => { if (e.key === ' ') release(); }, true);
+for (const kind of ['pointerup', 'pointercancel', 'dragend']) document.addEventListener(kind, release, true);
+addEventListener('blur', release);
 document.addEventListener('htmx:oobBeforeSwap', (e) => {
-  if (!(e.detail.target.id === 'details' && choosing() || ['thead', 'details'].includes(e.detail.target.id) && pressed())) return;
+  if (!(e.detail.target.id === 'details' && choosing() || ['thead', 'details'].includes(e.detail.target.id) && pressed)) return;
   e.detail.shouldSwap = false;
   stale = true;
 });
-document.addEventListener('pointerup', () => setTimeout(() => { if (stale && !pressed() && openID()) refreshParts(); }));
 document.addEventListener('toggle', (e) => { if (stale && e.newState === 'closed' && openID()) refreshParts(); }, true);
 
 let counting;

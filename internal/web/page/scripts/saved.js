@@ -2,8 +2,8 @@
 // button and its key open, and "/" at the start of a line.
 import { fail, openID, reason, showTab } from './app.js';
 
-// The placeholders that the server fills in (placeholder.go).
-const placeholder = /\{\{[ \t]*(?:contact|agent|field)\.[^{} \t\r\n]+[ \t]*\}\}/i;
+// What is left to be filled in (placeholder.go).
+const placeholder = /\{\{[^{}\r\n]*[^{}\s][^{}\r\n]*\}\}/;
 
 const menu = () => document.getElementById('saved');
 const reply = () => document.getElementById('reply');

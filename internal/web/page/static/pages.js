@@ -321,41 +321,41 @@ function add(files) {
   draw();
 }
 function upload(one) {
-  const request = new XMLHttpRequest();
+  const request2 = new XMLHttpRequest();
   const body = new FormData();
   body.append("file", one.file, one.file.name);
-  one.request = request;
+  one.request = request2;
   one.failed = one.refused = "";
   one.progress = 0;
-  request.upload.addEventListener("progress", (e) => {
+  request2.upload.addEventListener("progress", (e) => {
     one.progress = e.lengthComputable ? 100 * e.loaded / e.total : 0;
     draw(one);
   });
-  request.addEventListener("loadend", () => {
-    if (one.request !== request) return;
+  request2.addEventListener("loadend", () => {
+    if (one.request !== request2) return;
     one.request = void 0;
-    if (request.status === 401) {
+    if (request2.status === 401) {
       location.reload();
       return;
     }
     const answer = document.createElement("template");
-    answer.innerHTML = request.status === 200 || request.status === 422 ? request.responseText : "";
+    answer.innerHTML = request2.status === 200 || request2.status === 422 ? request2.responseText : "";
     const said = answer.content.firstElementChild;
-    if (request.status === 200 && said) one.stored = said.dataset.id;
-    else if (request.status === 422 && said) one.refused = said.textContent;
+    if (request2.status === 200 && said) one.stored = said.dataset.id;
+    else if (request2.status === 422 && said) one.refused = said.textContent;
     else one.failed = box()?.dataset.tFailed ?? words3.tFailed;
     draw();
     sendWaiting(one.id);
   });
-  request.open("POST", one.to);
-  request.setRequestHeader("HX-Request", "true");
-  request.send(body);
+  request2.open("POST", one.to);
+  request2.setRequestHeader("HX-Request", "true");
+  request2.send(body);
 }
 function remove(one) {
   const all2 = of(one.id);
-  const { request } = one;
+  const { request: request2 } = one;
   one.request = void 0;
-  request?.abort();
+  request2?.abort();
   const at = all2.indexOf(one);
   all2.splice(at, 1);
   keepNames(one.id);
@@ -732,9 +732,9 @@ document.addEventListener("click", async (e) => {
   }
 });
 function onDelivery(fresh) {
-  const { conversationId, failed: failed2 } = fresh.dataset;
+  const { conversationId, failed: failed3 } = fresh.dataset;
   const mark2 = document.querySelector(`.conv[data-conversation-id="${conversationId}"] .failed`);
-  if (mark2) mark2.hidden = failed2 !== "true";
+  if (mark2) mark2.hidden = failed3 !== "true";
   const shown2 = document.getElementById(fresh.id);
   if (!shown2) {
     document.querySelector(`#m-${fresh.dataset.messageId} > div`)?.append(fresh);
@@ -946,15 +946,28 @@ function refreshParts() {
   stale = Boolean(choosing());
   if (!stale) window.htmx.ajax("GET", `${words7.base}/inbox/${openID3()}/parts${location.search ? `${location.search}&` : "?"}event=${document.getElementById("details").dataset.event}`, { source: "#open", target: "#thead", swap: "none" });
 }
-var pressed = () => document.querySelector(":is(#thead, #details) button:active");
+var pressed = false;
+var press = (e) => {
+  pressed = Boolean(e.target.closest?.("#thead button, #details button"));
+};
+var release = () => setTimeout(() => {
+  pressed = false;
+  if (stale && openID3()) refreshParts();
+});
+document.addEventListener("pointerdown", press, true);
+document.addEventListener("keydown", (e) => {
+  if (e.key === " ") press(e);
+}, true);
+document.addEventListener("keyup", (e) => {
+  if (e.key === " ") release();
+}, true);
+for (const kind of ["pointerup", "pointercancel", "dragend"]) document.addEventListener(kind, release, true);
+addEventListener("blur", release);
 document.addEventListener("htmx:oobBeforeSwap", (e) => {
-  if (!(e.detail.target.id === "details" && choosing() || ["thead", "details"].includes(e.detail.target.id) && pressed())) return;
+  if (!(e.detail.target.id === "details" && choosing() || ["thead", "details"].includes(e.detail.target.id) && pressed)) return;
   e.detail.shouldSwap = false;
   stale = true;
 });
-document.addEventListener("pointerup", () => setTimeout(() => {
-  if (stale && !pressed() && openID3()) refreshParts();
-}));
 document.addEventListener("toggle", (e) => {
   if (stale && e.newState === "closed" && openID3()) refreshParts();
 }, true);
@@ -1111,6 +1124,47 @@ function began() {
   for (const form of document.querySelectorAll("form[data-write]")) if (form.elements.content.value) form.dataset.begun = "true";
 }
 
+// scripts/opening.js
+var pane = () => document.getElementById("open");
+var request;
+var held = [];
+var catchingUp = false;
+var opening = () => Boolean(request);
+var holding = () => held.length > 0;
+function hold(what) {
+  held.push(what);
+}
+function letGo() {
+  held = [];
+}
+document.addEventListener("htmx:beforeRequest", (e) => {
+  if (e.detail.target?.id !== "open") return;
+  const { xhr } = e.detail;
+  if (!catchingUp) letGo();
+  request = xhr;
+  pane().inert = true;
+  pane().ariaBusy = "true";
+  xhr.addEventListener("loadend", () => setTimeout(() => {
+    if (request === xhr) failed();
+  }));
+});
+function landed() {
+  request = void 0;
+  catchingUp = true;
+  try {
+    while (held.length && !request) held.shift()();
+  } finally {
+    catchingUp = false;
+  }
+}
+function failed() {
+  request = void 0;
+  letGo();
+  pane().inert = false;
+  pane().ariaBusy = null;
+  if (document.activeElement?.matches(".conv")) document.querySelector(".conv[aria-current]")?.focus();
+}
+
 // scripts/undosend.js
 var words8 = document.body.dataset;
 var wait = 5e3;
@@ -1204,7 +1258,7 @@ if (words8.undoSend) {
 }
 
 // scripts/saved.js
-var placeholder = /\{\{[ \t]*(?:contact|agent|field)\.[^{} \t\r\n]+[ \t]*\}\}/i;
+var placeholder = /\{\{[^{}\r\n]*[^{}\s][^{}\r\n]*\}\}/;
 var menu = () => document.getElementById("saved");
 var reply = () => document.getElementById("reply");
 var filter = () => menu().querySelector("input");
@@ -1229,7 +1283,7 @@ function load2() {
   });
   return loading;
 }
-var failed = (e) => {
+var failed2 = (e) => {
   close();
   fail(e instanceof TypeError ? reason() : e.message);
 };
@@ -1277,7 +1331,7 @@ async function openSaved() {
     await load2();
     sift(filter().value);
   } catch (e) {
-    failed(e);
+    failed2(e);
   }
 }
 async function onReply() {
@@ -1292,7 +1346,7 @@ async function onReply() {
   if (!slash) {
     slash = true;
     reply().setAttribute("aria-controls", "saved-list");
-    load2().catch(failed);
+    load2().catch(failed2);
   }
   try {
     await loading;
@@ -1319,7 +1373,7 @@ async function insert(option) {
     holder.innerHTML = await answer.text();
     filled = holder.content.firstElementChild.dataset.text;
   } catch (e) {
-    failed(e);
+    failed2(e);
     return;
   }
   if (!text.isConnected || id !== openID2()) return;
@@ -1595,9 +1649,13 @@ function moveMessage(step) {
   to.tabIndex = -1;
   to.focus();
 }
+function toConversation() {
+  const row = wide() && document.querySelector(".conv[aria-current]");
+  (row || document.getElementById("thread"))?.focus({ preventScroll: !row });
+}
 var pick = (what) => () => click(selected() ? `[data-sel="${what}"]` : `#details [data-pick="${what}"]`);
-var press = (key3) => () => click(`${selected() ? "#selection" : "#thead"} [data-key="${key3}"]`);
-function togglePane(pane, opener) {
+var press2 = (key3) => () => click(`${selected() ? "#selection" : "#thead"} [data-key="${key3}"]`);
+function togglePane(pane2, opener) {
   const button = opener && document.querySelector(opener);
   if (button?.checkVisibility()) {
     button.click();
@@ -1606,7 +1664,7 @@ function togglePane(pane, opener) {
   const main3 = document.querySelector("main");
   if (!document.getElementById("open")?.dataset.conversationId) return;
   const hidden = new Set((main3.dataset.hides ?? "").split(" ").filter(Boolean));
-  if (!hidden.delete(pane)) hidden.add(pane);
+  if (!hidden.delete(pane2)) hidden.add(pane2);
   main3.dataset.hides = [...hidden].join(" ");
   document.cookie = `svcx_hides=${[...hidden].join(".")}; path=/app; max-age=31536000; samesite=lax`;
 }
@@ -1629,8 +1687,8 @@ var commands = {
   "Ctrl+Shift+Enter": () => send2(writing(), true),
   "[": () => togglePane("details", "#thead .show-d"),
   "]": () => togglePane("list"),
-  e: press("e"),
-  E: press("E"),
+  e: press2("e"),
+  E: press2("E"),
   x: toggle,
   X: toHere,
   "*": selectAll,
@@ -1689,7 +1747,13 @@ function runChosen(option) {
     return;
   }
   const [first, second] = option.dataset.key.split(" ");
-  (second ? places2[second] : commands[first])?.();
+  if (second) places2[second]?.();
+  else act(first);
+}
+var acts = /* @__PURE__ */ new Set(["J", "K", "r", "n", "s", "Ctrl+Enter", "Ctrl+Shift+Enter", "e", "E", "m", "a", "c", "p", "t", "["]);
+function act(key3) {
+  if (opening() && acts.has(key3)) hold(commands[key3]);
+  else commands[key3]?.();
 }
 field.addEventListener("input", sift2);
 field.addEventListener("keydown", (e) => {
@@ -1725,6 +1789,24 @@ function back() {
   if (wide()) row?.focus();
   else click("#thead .back");
 }
+function retype({ key: key3, ctrlKey, metaKey, shiftKey }) {
+  const at = document.activeElement ?? document.body;
+  const free = at.dispatchEvent(new KeyboardEvent("keydown", { key: key3, ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true }));
+  if (!free || ctrlKey || metaKey || !at.matches('input:not([type="checkbox"]), textarea')) return;
+  if (key3 === "Backspace") document.execCommand("delete");
+  else if (key3 !== "Enter") document.execCommand("insertText", false, key3);
+  else if (at.matches("textarea")) document.execCommand("insertText", false, "\n");
+}
+function waits(e) {
+  if (!holding() || !opening() || document.querySelector("[popover]:popover-open, dialog[open]")) return false;
+  const types = e.getModifierState?.("AltGraph");
+  if (e.key === "Escape") letGo();
+  else if (e.key !== "Enter" && e.key !== "Backspace" && e.key.length > 1) return false;
+  else if (e.altKey && !types || (e.ctrlKey || e.metaKey) && !types && e.key !== "Enter") return false;
+  else hold(() => retype(types ? { key: e.key } : e));
+  e.preventDefault();
+  return true;
+}
 var going = 0;
 document.addEventListener("keydown", (e) => {
   if (e.key === "k" && (e.ctrlKey || e.metaKey)) {
@@ -1734,13 +1816,17 @@ document.addEventListener("keydown", (e) => {
     return;
   }
   const typing = e.target.closest?.('input:not([type="checkbox"]), textarea, select, [contenteditable]');
+  if (!typing && waits(e)) return;
   if (e.key === "Enter" && (e.ctrlKey || e.metaKey) && e.target.form?.dataset.write) {
     e.preventDefault();
     send2(e.target.form, e.shiftKey);
     return;
   }
   if (typing) {
-    if (e.key === "Escape" && !e.isComposing && !typing.closest("[popover], dialog")) typing.blur();
+    if (e.key === "Escape" && !e.isComposing && !typing.closest("[popover], dialog")) {
+      typing.blur();
+      if (typing.closest("#composer")) toConversation();
+    }
     return;
   }
   if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || document.querySelector("[popover]:popover-open, dialog[open]")) return;
@@ -1755,7 +1841,8 @@ document.addEventListener("keydown", (e) => {
   const run = table2[e.key];
   if (!run) return;
   e.preventDefault();
-  run();
+  if (table2 === commands) act(e.key);
+  else run();
 });
 
 // scripts/forms.js
@@ -1805,7 +1892,7 @@ document.addEventListener("htmx:oobBeforeSwap", (e) => {
 document.addEventListener("htmx:oobAfterSwap", (e) => {
   if (e.detail.target.id === "fill") {
     ask2();
-    if (asked2 && document.activeElement === document.body) document.getElementById("set-status")?.focus();
+    if (asked2 && !document.querySelector("#fill dialog")) toConversation();
   }
   if (e.detail.target.id === "details") enter(document.querySelector("#details form.editing [aria-invalid]"));
 });
@@ -1824,6 +1911,11 @@ document.addEventListener("click", (e) => {
     list2.hidePopover();
     document.getElementById(option.getAttribute("popovertarget")).showPopover({ source });
   }
+});
+document.addEventListener("keydown", (e) => {
+  if (e.key !== "Enter" || e.altKey || !e.target.matches?.("#fill select")) return;
+  e.preventDefault();
+  e.target.form.requestSubmit();
 });
 document.addEventListener("submit", (e) => e.target.classList?.remove("editing"), true);
 document.addEventListener("keydown", (e) => {
@@ -2431,6 +2523,9 @@ document.addEventListener("htmx:afterSwap", (e) => {
     markDrafts();
   }
 });
+document.addEventListener("htmx:afterSettle", (e) => {
+  if (e.target.id === "open") landed();
+});
 document.addEventListener("htmx:oobAfterSwap", (e) => {
   writeTimes(e.detail.target);
   if (e.detail.target.id === "thead") showViewers();
@@ -2493,12 +2588,12 @@ function fail(text, element, submitter) {
   say5.className = "grow";
   say5.textContent = text;
   banner.append(say5);
-  if (element?.matches?.("form")) {
+  if (element?.matches?.("form, .conv")) {
     const again = document.createElement("button");
     again.className = "btn sm";
     again.type = "button";
     again.textContent = words11.tAgain;
-    again.addEventListener("click", () => element.requestSubmit(submitter?.isConnected ? submitter : void 0));
+    again.addEventListener("click", () => element.matches("form") ? element.requestSubmit(submitter?.isConnected ? submitter : void 0) : element.click());
     banner.append(again);
   }
   at.append(banner);

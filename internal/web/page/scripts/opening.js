@@ -1,0 +1,52 @@
+// While a conversation is being opened, the one that was left is still shown. It takes no clicks,
+// keys or text any more, and what acts on a conversation waits for the next one: that is whom it
+// is meant for.
+const pane = () => document.getElementById('open');
+
+let request;
+let held = [];
+let catchingUp = false;
+
+export const opening = () => Boolean(request);
+export const holding = () => held.length > 0;
+
+// hold does something when the next conversation is there, after what was held before it. It is
+// not done if that one cannot be opened.
+export function hold(what) {
+  held.push(what);
+}
+
+export function letGo() {
+  held = [];
+}
+
+document.addEventListener('htmx:beforeRequest', (e) => {
+  if (e.detail.target?.id !== 'open') return;
+  const { xhr } = e.detail;
+  if (!catchingUp) letGo(); // that was for a conversation that was passed by
+  request = xhr;
+  pane().inert = true;
+  pane().ariaBusy = 'true';
+  // One request takes the place of another; only then is it known whether it did.
+  xhr.addEventListener('loadend', () => setTimeout(() => { if (request === xhr) failed(); }));
+});
+
+// landed is called when the conversation is there.
+export function landed() {
+  request = undefined;
+  catchingUp = true;
+  try {
+    while (held.length && !request) held.shift()();
+  } finally {
+    catchingUp = false;
+  }
+}
+
+// The list is where the thread is again.
+function failed() {
+  request = undefined;
+  letGo();
+  pane().inert = false;
+  pane().ariaBusy = null;
+  if (document.activeElement?.matches('.conv')) document.querySelector('.conv[aria-current]')?.focus();
+}

@@ -1,0 +1,126 @@
+package browser
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+
+	"svcx"
+)
+
+// isOpen is an expression for the conversation that is shown, and takes keys.
+func isOpen(id string) string {
+	return `document.querySelector('#open:not([inert])').dataset.conversationId === '` + id + `' && document.querySelector('.conv[aria-current]').dataset.conversationId === '` + id + `'`
+}
+
+// Keys between two conversations are for the one that one goes to: nothing is done in the one
+// that was left, however slow the line is.
+func TestKeysWaitForTheNextConversation(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("third", "Priya", "Hello")
+	s.says("second", "Jonas", "Hello")
+	s.says("first", "Amara", "Hello")
+	line := newLine(t, s.url)
+	ada := s.newTab().via(line)
+	ada.signIn("ada@example.com")
+	ada.press("j")
+	ada.until("the first", isOpen("3")+` && (window.same = true)`)
+
+	line.stall()
+	ada.press("j")
+	ada.until("the first put aside, the next in the list", `document.querySelector('#open').inert && document.querySelector('#open').dataset.conversationId === '3' && document.activeElement.dataset.conversationId === '2'`)
+	for _, key := range []string{"r", "H", "e", "x", "Backspace", "y"} {
+		ada.press(key)
+	}
+	ada.press("Enter", input.ModifierCtrl)
+	ada.press("Escape") // in case it was the wrong one
+	ada.until("that nothing waits", `document.querySelector('#open').inert`)
+	for _, key := range []string{"r", "H", "e", "x", "Backspace", "y"} {
+		ada.press(key)
+	}
+	ada.press("Enter", input.ModifierCtrl)
+	line.flow()
+	ada.until("the reply where it belongs, once", isOpen("2")+` && [...document.querySelectorAll('article[data-author=agent] .body')].map(e => e.innerText).join() === 'Hey' && window.same`)
+	ada.until("no draft", `document.querySelector('.conv[data-conversation-id="2"] .draft').hidden`)
+	ada.press("Escape")
+	ada.until("the row again", `document.activeElement.matches('.conv[aria-current]')`)
+
+	line.stall()
+	ada.press("j")
+	var next string
+	s.must(ada.look(`document.activeElement.dataset.conversationId`, &next))
+	ada.press("e")
+	line.flow()
+	ada.until("the next resolved", `document.querySelector('#open').dataset.conversationId === '`+next+`' && document.querySelector('#thead').dataset.status === 'resolved'`)
+	ada.until("no draft", `document.querySelector('.conv[data-conversation-id="2"] .draft').hidden`)
+	for id, messages := range map[svcx.ConversationID]int{1: 1, 2: 2, 3: 1} {
+		c, err := s.app.Messaging.Conversation(t.Context(), s.shop, id)
+		s.must(err)
+		if (c.Status == svcx.StatusResolved) != (fmt.Sprint(id) == next) || next == "2" || c.MessageCount != messages {
+			t.Errorf("%d: %s, %d messages", id, c.Status, c.MessageCount)
+		}
+	}
+}
+
+// Offline, the list and the thread stay together, and what was meant for the next is not done.
+func TestNextConversationOffline(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("second", "Jonas", "Hello")
+	s.says("first", "Amara", "Hello")
+	line := newLine(t, s.url)
+	ada := s.newTab().via(line)
+	ada.signIn("ada@example.com")
+	ada.press("j")
+	ada.until("the first", isOpen("2"))
+	line.cut()
+	ada.press("j")
+	ada.press("e")
+	ada.shows("The server did not answer.")
+	ada.until("the first again", isOpen("2")+` && document.activeElement.dataset.conversationId === '2'`)
+	line.mend()
+	ada.click(button("Try again"))
+	ada.until("the second, as it was", isOpen("1")+` && document.querySelector('#thead').dataset.status === 'open'`)
+	ada.forgive("net::ERR")
+	ada.forgive("/stream")
+	ada.forgive("htmx:")
+}
+
+// After a touch, a button is what it does next.
+func TestResolveBecomesReopenAfterATouch(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara", "Hello")
+	ada := s.newTab()
+	ada.run(emulation.SetDeviceMetricsOverride(390, 844, 2, true), emulation.SetTouchEmulationEnabled(true))
+	ada.signIn("ada@example.com")
+	ada.tap(row("Amara"))
+	for range 2 {
+		ada.tap(button("Resolve"))
+		ada.until("Reopen", `document.querySelector('#thead').dataset.status === 'resolved' && document.querySelector('#set-status').value === 'open'`)
+		ada.tap(button("Reopen"))
+		ada.until("Resolve", `document.querySelector('#thead').dataset.status === 'open' && document.querySelector('#set-status').value === 'resolved'`)
+	}
+}
+
+// A button that is pressed by the space bar is not replaced before it is released, and is then.
+func TestButtonPressedByTheSpaceBar(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara", "Hello")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.press("j")
+	ada.until("the conversation", isOpen("1"))
+	ada.until("the button", `document.querySelector('#set-status').focus(), document.activeElement.id === 'set-status'`)
+	s.must(ada.look(`document.addEventListener('htmx:afterRequest', e => { window.brought = e.detail.pathInfo.requestPath.includes('/parts') })`, nil))
+	space := input.DispatchKeyEvent(input.KeyDown).WithKey(" ").WithText(" ").WithWindowsVirtualKeyCode(32)
+	ada.run(space)
+	s.tags(1, "lost")
+	ada.until("the change", `window.brought`)
+	ada.run(input.DispatchKeyEvent(input.KeyUp).WithKey(" ").WithWindowsVirtualKeyCode(32))
+	ada.until("it resolved, and what has changed", `document.querySelector('#thead').dataset.status === 'resolved' && document.querySelector('#set-status').value === 'open' && document.querySelector('#details').innerText.includes('lost')`)
+}
