@@ -64,7 +64,7 @@ func TestContactsAreListedAndFound(t *testing.T) {
 			}
 		}
 		first := d.get("/app/shop/contacts")
-		d.page(first, 200, "52 contacts", `href="/app/shop/contacts?after=3">Next</a>`, `" aria-current title="Contacts"`)
+		d.page(first, 200, "52 contacts", `href="/app/shop/contacts?after=3">Next</a>`, `" aria-current="page" title="Contacts"`)
 		if n := strings.Count(first.Body.String(), "data-contact-id="); n != page.RowsPerPage {
 			t.Errorf("%d contacts on a page", n)
 		}

@@ -15,7 +15,7 @@ import (
 func TestRatings(t *testing.T) {
 	d := newDesk(t)
 	d.ada.Role = svcx.RoleAgent
-	d.page(d.get("/app/shop/ratings"), 200, "<title>Ratings · svcx</title>", "<h1 class=\"grow\">Ratings</h1>", "No ratings yet", `aria-current title="Ratings"`)
+	d.page(d.get("/app/shop/ratings"), 200, "<title>Ratings · svcx</title>", "<h1 class=\"grow\">Ratings</h1>", "No ratings yet", `aria-current="page" title="Ratings"`)
 	for i := range page.RowsPerPage + 2 {
 		c := d.says(fmt.Sprint("c", i), "Amara <i>", "Hello")
 		draft := svcx.RatingDraft{Rating: 5, Comment: fmt.Sprint("Quick & kind <b>", i, ".")}

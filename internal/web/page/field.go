@@ -28,6 +28,14 @@ func ProblemAttributes(problem, id string) templ.Attributes {
 	return templ.Attributes{"aria-invalid": "true", "aria-describedby": id}
 }
 
+// Current marks a link to where the page is. An attribute without a value says that it is not.
+func Current(is bool) templ.Attributes {
+	if !is {
+		return nil
+	}
+	return templ.Attributes{"aria-current": "page"}
+}
+
 // BoolText is a boolean for an attribute.
 func BoolText(b bool) string { return strconv.FormatBool(b) }
 

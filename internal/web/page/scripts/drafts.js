@@ -161,6 +161,9 @@ export function restoreDrafts(id) {
 
 function restore(id, kind, form) {
   const server = { text: form.elements.content.defaultValue, format: form.elements.format.defaultValue, on: Number(form.dataset.on) };
+  // What was typed before this script had come is newer than any draft.
+  const typed = form.elements.content.value;
+  if (typed && typed !== server.text && typed !== read(id, kind)?.text) put(id, kind, { ...server, text: typed, at: Date.now(), saved: false });
   const local = read(id, kind);
   // The page may have been made before the draft was saved.
   const made = Number(document.getElementById('composer').dataset.now);

@@ -201,6 +201,8 @@ function restoreDrafts(id) {
 }
 function restore(id, kind, form) {
   const server = { text: form.elements.content.defaultValue, format: form.elements.format.defaultValue, on: Number(form.dataset.on) };
+  const typed2 = form.elements.content.value;
+  if (typed2 && typed2 !== server.text && typed2 !== read(id, kind)?.text) put(id, kind, { ...server, text: typed2, at: Date.now(), saved: false });
   const local = read(id, kind);
   const made = Number(document.getElementById("composer").dataset.now);
   const behind = local && server.on < local.on && (server.on !== 0 || made < local.on);
