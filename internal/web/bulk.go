@@ -24,6 +24,8 @@ type bulkView struct {
 	// to is the name of what was set.
 	to      string
 	reasons []bulkReason
+	// subjects are those of the conversations of the reasons.
+	subjects page.Subjects
 	// canUndo is set if it can be undone and was not.
 	canUndo bool
 }
@@ -85,6 +87,13 @@ func (h *Handler) bulkOf(ctx context.Context, f page.Frame, b *svcx.Bulk) (*bulk
 	}
 	if v.progress.Failed > 0 {
 		if v.reasons, err = h.bulkReasons(ctx, f.Viewer, b); err != nil {
+			return nil, err
+		}
+		var all []*svcx.Conversation
+		for _, g := range v.reasons {
+			all = append(all, g.conversations...)
+		}
+		if v.subjects, err = h.ReadSubjects(ctx, f.Viewer, all); err != nil {
 			return nil, err
 		}
 	}

@@ -66,7 +66,7 @@ func TestBulkWithoutScripts(t *testing.T) {
 	}
 	list := d.get("/app/shop/inbox?view=open").Body.String()
 	for _, want := range []string{
-		fmt.Sprintf(`<input class="sel" type="checkbox" name="id" form="selection" value="%d" aria-label="Select No subject"`, all[0].ID),
+		fmt.Sprintf(`<input class="sel" type="checkbox" name="id" form="selection" value="%d" aria-label="Select Customer &lt;0&gt;"`, all[0].ID),
 		`role="toolbar" aria-label="Selected conversations"`, `action="/app/shop/bulk?view=open"`, `All 3 that match`,
 		`name="status" value="resolved"`, `name="assignee" value="1"`, `name="priority" value="urgent"`, `name="mode" value="remove"`,
 	} {

@@ -29,8 +29,9 @@ type conversationView struct {
 	// asksRating is set if the customer can be asked for a rating.
 	asksRating bool
 	// past are other conversations of the contact, latest first.
-	past   []*svcx.Conversation
-	thread thread
+	past     []*svcx.Conversation
+	subjects page.Subjects
+	thread   thread
 	composer
 	// textOnly is set if the channel takes no formatting.
 	textOnly bool
@@ -120,11 +121,12 @@ func (h *Handler) conversation(r *http.Request, v *inboxView, id svcx.Conversati
 			v.rows[i].current = true
 		}
 	}
-	v.Title = page.SubjectOf(s.Printer, c)
 	o := &conversationView{Frame: v.Frame, lookups: v.lookups, Listing: v.Listing, conversation: c}
 	if err := h.details(ctx, o); err != nil {
 		return nil, err
 	}
+	v.Title = page.SubjectOf(s.Printer, c, o.contact)
+	o.Title = v.Title
 	if o.thread, err = h.thread(r, o); err != nil {
 		return nil, err
 	}
@@ -181,7 +183,8 @@ func (h *Handler) details(ctx context.Context, o *conversationView) (err error) 
 			o.past = append(o.past, other)
 		}
 	}
-	return nil
+	o.subjects, err = h.ReadSubjects(ctx, s, o.past)
+	return err
 }
 
 func (o *conversationView) id() string { return strconv.FormatInt(int64(o.conversation.ID), 10) }

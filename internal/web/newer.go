@@ -73,7 +73,7 @@ func (n newerMessage) question() string {
 }
 
 func (n newerMessage) line() string {
-	return excerptLine(svcx.Excerpt{Text: n.message.Content, ContentType: n.message.ContentType, Markdown: n.message.Markdown}, newerText)
+	return page.ExcerptLine(svcx.Excerpt{Text: n.message.Content, ContentType: n.message.ContentType, Markdown: n.message.Markdown}, newerText)
 }
 
 // newerText is how much of a newer message is shown, in characters.

@@ -78,6 +78,20 @@ func (r row) shared() bool { return r.me == 0 }
 
 func (r row) who() string { return page.ContactName(r.Printer, r.contact) }
 
+// name is what a conversation is called where its row is not seen.
+func (r row) name() string { return page.SubjectOf(r.Printer, r.conversation, r.contact) }
+
+// priorityIcons are those of the priorities that a list shows.
+var priorityIcons = map[svcx.Priority]string{svcx.PriorityHigh: "chevron-up", svcx.PriorityUrgent: "triangle-alert"}
+
+// priority is read out, and shown to those who point at its icon.
+func (r row) priority() string {
+	return r.T("row.priority", "Priority", r.T("priority."+string(r.conversation.Priority)))
+}
+
+// subject is "" if there is none: the row has the contact's name and the last words anyway.
+func (r row) subject() string { return richtext.Subject(r.conversation.Subject) }
+
 // at is the time that a row shows.
 func (r row) at() svcx.Time {
 	if r.conversation.LastMessageAt != nil {
@@ -104,18 +118,7 @@ func (r row) own() string {
 	return r.preview()
 }
 
-func (r row) line() string { return excerptLine(r.excerpt, previewLength) }
-
-// excerptLine is the beginning of a text in one line.
-func excerptLine(e svcx.Excerpt, length int) string {
-	switch {
-	case e.ContentType == svcx.ContentHTML:
-		return richtext.HTMLLine(e.Text, length)
-	case e.Markdown:
-		return richtext.MarkdownLine(e.Text, length)
-	}
-	return richtext.TextLine(e.Text, length)
-}
+func (r row) line() string { return page.ExcerptLine(r.excerpt, page.LineLength) }
 
 func (r row) speaker() string {
 	if u := r.excerpt.Author.User; u != nil && *u == r.me {
@@ -126,6 +129,3 @@ func (r row) speaker() string {
 	}
 	return richtext.Name(r.excerpt.Author.Name)
 }
-
-// previewLength is more than a line of a list shows, in characters.
-const previewLength = 60

@@ -50,7 +50,11 @@ func (h *Handler) pickSaved(w http.ResponseWriter, r *http.Request, s *page.View
 			return err
 		}
 	}
-	v := savedPickView{conversation: page.SubjectOf(s.Printer, c), content: fields.Get("content"), markdown: fields.Get("format") == formatMarkdown, q: strings.TrimSpace(fields.Get("q"))}
+	subjects, err := h.ReadSubjects(r.Context(), s, []*svcx.Conversation{c})
+	if err != nil {
+		return err
+	}
+	v := savedPickView{conversation: subjects.Of(c), content: fields.Get("content"), markdown: fields.Get("format") == formatMarkdown, q: strings.TrimSpace(fields.Get("q"))}
 	draft := composer{tab: tabReply, content: v.content, markdown: v.markdown}
 	switch chosen, picked := form.ParseID(fields.Get("reply")); {
 	case fields.Has("back"):

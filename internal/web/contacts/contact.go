@@ -24,6 +24,7 @@ type contactView struct {
 	merged []svcx.MergedContact
 	// conversations are a page of the contact's, latest first.
 	conversations []*svcx.Conversation
+	subjects      page.Subjects
 	total         int
 	edited        contactForm
 	// undo is the address that undoes what was done on the page before; "" if that is
@@ -97,6 +98,9 @@ func (h *Pages) contact(w http.ResponseWriter, r *http.Request, s *page.Viewer, 
 		return v, err
 	}
 	if v.conversations, v.total, err = h.contactConversations(ctx, s, id, v.Part()); err != nil {
+		return v, err
+	}
+	if v.subjects, err = h.ReadSubjects(ctx, s, v.conversations); err != nil {
 		return v, err
 	}
 	v.Counted(len(v.conversations), v.total, false)

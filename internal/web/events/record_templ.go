@@ -1667,9 +1667,9 @@ func decided(v *recordView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var86 string
-					templ_7745c5c3_Var86, templ_7745c5c3_Err = templ.JoinStringErrs(page.SubjectOf(v.Printer, c))
+					templ_7745c5c3_Var86, templ_7745c5c3_Err = templ.JoinStringErrs(page.SubjectOf(v.Printer, c, v.about.Contact))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `events/record.templ`, Line: 265, Col: 131}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `events/record.templ`, Line: 265, Col: 148}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var86))
 					if templ_7745c5c3_Err != nil {

@@ -2,10 +2,13 @@ package page
 
 import (
 	"cmp"
+	"context"
+	"slices"
 	"strconv"
 	"strings"
 
 	"svcx"
+	"svcx/internal/messaging"
 	"svcx/internal/richtext"
 	"svcx/internal/web/texts"
 )
@@ -21,12 +24,62 @@ func ContactName(p *texts.Printer, c *svcx.Contact) string {
 	return p.T("contact.unnamed")
 }
 
-// SubjectOf is a conversation's subject, or words for one that has none.
-func SubjectOf(p *texts.Printer, c *svcx.Conversation) string {
+// SubjectOf is what a conversation is called: its subject or, as chats have none, its contact's
+// name.
+func SubjectOf(p *texts.Printer, c *svcx.Conversation, contact *svcx.Contact) string {
 	if subject := richtext.Subject(c.Subject); subject != "" {
 		return subject
 	}
+	if contact != nil {
+		return ContactName(p, contact)
+	}
 	return p.T("conversation.noSubject")
+}
+
+// Subjects are what conversations are called in a list.
+type Subjects struct {
+	*texts.Printer
+	beside messaging.Beside
+}
+
+// ReadSubjects reads what conversations of a list are called by if they have no subject.
+func (h *Site) ReadSubjects(ctx context.Context, s *Viewer, all []*svcx.Conversation) (Subjects, error) {
+	unnamed := slices.DeleteFunc(slices.Clone(all), func(c *svcx.Conversation) bool { return richtext.Subject(c.Subject) != "" })
+	beside, err := h.Messaging.Beside(ctx, s.Workspace, unnamed)
+	return Subjects{s.Printer, beside}, err
+}
+
+// Of is what a conversation is called among those of other contacts.
+func (s Subjects) Of(c *svcx.Conversation) string {
+	if c.Contact == nil {
+		return SubjectOf(s.Printer, c, nil)
+	}
+	return SubjectOf(s.Printer, c, s.beside.Contacts[*c.Contact])
+}
+
+// Among is what a conversation is called among those of its contact: without a subject by the
+// first words of its last message.
+func (s Subjects) Among(c *svcx.Conversation) string {
+	if richtext.Subject(c.Subject) == "" {
+		if words := ExcerptLine(s.beside.Excerpts[c.ID], LineLength); words != "" {
+			return words
+		}
+	}
+	return s.Of(c)
+}
+
+// LineLength is more than a line of a list shows, in characters.
+const LineLength = 60
+
+// ExcerptLine is the beginning of a text in one line.
+func ExcerptLine(e svcx.Excerpt, length int) string {
+	switch {
+	case e.ContentType == svcx.ContentHTML:
+		return richtext.HTMLLine(e.Text, length)
+	case e.Markdown:
+		return richtext.MarkdownLine(e.Text, length)
+	}
+	return richtext.TextLine(e.Text, length)
 }
 
 // Initials are up to two letters for an avatar.

@@ -99,7 +99,7 @@ function display(row) {
   const text = (part) => row.querySelector(part)?.textContent.trim() ?? '';
   try {
     // One of each conversation: a later message takes the place of the one before.
-    const shown = new Notification(text('.who'), { body: `${text('.subj')}\n${text('.prev')}`, tag: `svcx:${words.base}:${row.dataset.conversationId}`, icon: words.icon });
+    const shown = new Notification(text('.who'), { body: `${text('.subj')}\n${text('.prev')}`.trim(), tag: `svcx:${words.base}:${row.dataset.conversationId}`, icon: words.icon });
     shown.onclick = () => {
       shown.close();
       window.focus();

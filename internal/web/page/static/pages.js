@@ -647,7 +647,7 @@ function display(row) {
   const text = (part) => row.querySelector(part)?.textContent.trim() ?? "";
   try {
     const shown2 = new Notification(text(".who"), { body: `${text(".subj")}
-${text(".prev")}`, tag: `svcx:${words6.base}:${row.dataset.conversationId}`, icon: words6.icon });
+${text(".prev")}`.trim(), tag: `svcx:${words6.base}:${row.dataset.conversationId}`, icon: words6.icon });
     shown2.onclick = () => {
       shown2.close();
       window.focus();
