@@ -20,6 +20,39 @@ const (
 	draftSaid = `document.querySelector('[data-draft-state]').textContent === 'Draft saved'`
 )
 
+// One draft in two tabs is sent once: sending it in one of them takes it from the other.
+func TestDraftInTwoTabs(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("one", "Amara", "Hello")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.click(row("Amara"))
+	ada.write(`document.querySelector('#reply')`, "Written once")
+	beside := ada.beside()
+	beside.open("/app/shop/inbox/1")
+	beside.until("the draft", hydrated+` && `+replyText+` === 'Written once'`)
+	beside.click(`document.querySelector('#reply')`)
+	ada.press("Enter", input.ModifierCtrl)
+	beside.until("nothing to send", `document.querySelector('article[data-author="agent"]') && `+replyText+` === ''`)
+}
+
+// A note says that the customer does not see it, and never whom a reply would go to.
+func TestNoteSaysWhoSeesIt(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("one", "Amara", "Hello")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.click(row("Amara"))
+	ada.until("whom a reply goes to", `document.querySelector('#composer .to').innerText.includes('to Amara')`)
+	ada.press("n")
+	ada.until("who sees a note", `(says => says.includes('the customer does not see it') && !says.includes('to Amara'))(document.querySelector('#composer .to').innerText)`)
+	ada.bothThemes("a note")
+	ada.open("/app/shop/inbox/1?tab=note")
+	ada.until("who sees a note", `(says => says.includes('the customer does not see it') && !says.includes('to Amara'))(document.querySelector('#composer .to').innerText)`)
+}
+
 // A draft is there after signing out and on another device. Of two versions the newer one is
 // shown, and the other one is not lost.
 func TestDraftOnAnotherDevice(t *testing.T) {

@@ -75,6 +75,34 @@ func TestEnterAfterTheRequiredField(t *testing.T) {
 	ada.forgive("422")
 }
 
+// A list to choose from is named by what it sets, says which choice Enter takes, and that nothing
+// is found.
+func TestListSaysWhatEnterTakes(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.press("j")
+	ada.until("the conversation", isOpen("1"))
+	const active = `document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))`
+	ada.press("p")
+	ada.until("what is set", `document.activeElement.matches('[role=combobox]') && document.activeElement.ariaLabel === 'Priority' && `+active+`.innerText === 'None'`)
+	ada.press("ArrowDown")
+	ada.until("the next", active+`.innerText === 'Urgent'`)
+	ada.run(typed("low"))
+	ada.until("what fits", active+`.innerText === 'Low'`)
+	ada.bothThemes("a list to choose from")
+	ada.run(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
+	ada.run(typed("x"))
+	ada.until("that there is none", `!`+active+` && document.querySelector('#pick-priority [role=status]').innerText === 'Nothing found'`)
+	s.must(ada.look(`document.activeElement.select()`, nil))
+	ada.run(typed("low"))
+	ada.until("what fits", active+`?.innerText === 'Low'`)
+	ada.press("Enter")
+	ada.until("the value", `document.querySelector('#value-priority').innerText === 'Low'`)
+}
+
 // Values and people are set with the mouse; what is refused keeps what was typed.
 func TestFieldsAndParticipants(t *testing.T) {
 	chromium(t)

@@ -214,6 +214,28 @@ func TestCommandMenu(t *testing.T) {
 	ada.until("mine", `document.querySelector('#value-assign').innerText.includes('ada@example.com')`)
 }
 
+// The menu offers what can be done now, and says that nothing is found.
+func TestCommandMenuOffersWhatCanBeDone(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	offered := func(key string) string {
+		return `[...document.querySelectorAll('#commands [role=option]')].some(e => e.dataset.key === '` + key + `' && e.checkVisibility())`
+	}
+	ada.press("?")
+	ada.until("no reply without a conversation, nothing to undo or to send", offered("j")+` && !`+offered("r")+` && !`+offered("s")+` && !`+offered("z")+` && !`+offered("Ctrl+Enter"))
+	ada.run(typed("nothing like that"))
+	ada.until("that nothing is found", `document.querySelector('#commands [role=status]').innerText === 'Nothing found'`)
+	ada.bothThemes("no command")
+	ada.press("Escape")
+	ada.click(row("Amara Osei"))
+	ada.write(`document.querySelector('#reply')`, "Hello")
+	ada.press("k", input.ModifierCtrl)
+	ada.until("what can be done with it", offered("r")+` && `+offered("s")+` && `+offered("Ctrl+Enter"))
+}
+
 // When everything has to be reloaded, as after a person is erased, what one writes, where one is
 // and what is open stays.
 func TestReloadKeepsWhatIsWritten(t *testing.T) {

@@ -32,6 +32,12 @@ func TestProfile(t *testing.T) {
 	ada.shows("Unsaved changes")
 	ada.click(button("Discard"))
 	ada.until("it as it was", `document.querySelector('#field-keys').checked && document.querySelector('[name=theme]:checked').value === ''`)
+	// Save comes before Discard for the keyboard, and what was discarded by mistake can be had back.
+	ada.until("the way back, focused", `document.activeElement.matches('[data-restore]')`)
+	ada.press("Enter")
+	ada.until("it as it was written, and Save", `!document.querySelector('#field-keys').checked && document.querySelector('[name=theme]:checked').value === 'dark' && document.querySelector('#field-zone').value === 'Pacific/Auckland' && document.activeElement.innerText === 'Save' && document.activeElement.nextElementSibling.type === 'reset'`)
+	ada.click(button("Discard"))
+	ada.until("it as it was", `document.querySelector('#field-keys').checked`)
 	ada.look(`document.querySelector('#field-zone').value = ''`, nil)
 	ada.write(`document.querySelector('#field-zone')`, "Pacific/Auckland")
 	ada.click(`document.querySelector('input[name=theme][value=dark]')`)

@@ -51,6 +51,8 @@ function opened() {
   compose(id);
   settle(id);
   writeTimes(document.getElementById('open'));
+  // What was there when it was opened is not read out as if it had just come.
+  requestAnimationFrame(() => document.getElementById('thread')?.removeAttribute('aria-live'));
   look();
   showViewers();
   if (id) wasRead(id);
@@ -84,8 +86,8 @@ document.addEventListener('htmx:oobAfterSwap', (e) => {
 document.addEventListener('htmx:oobBeforeSwap', (e) => {
   if (e.detail.target.id !== 'messages') return;
   e.detail.shouldSwap = false;
+  writeTimes(e.detail.fragment);
   for (const line of e.detail.fragment.querySelectorAll('article.msg, .ev')) place(line);
-  writeTimes(e.detail.target);
 });
 
 // Feedback: what is being sent is shown at once, what failed keeps its text.
@@ -166,6 +168,7 @@ document.addEventListener('click', (e) => {
 
 export function showTab(name, focus) {
   for (const tab of document.querySelectorAll('[role="tab"][data-tab]')) tab.setAttribute('aria-selected', String(tab.dataset.tab === name));
+  for (const line of document.querySelectorAll('#composer [data-for]')) line.hidden = line.dataset.for !== name;
   for (const form of document.querySelectorAll('form[data-write]')) {
     form.parentElement.hidden = form.dataset.write !== name;
     sized(form);
@@ -181,24 +184,43 @@ document.addEventListener('beforetoggle', (e) => {
   filter.value = '';
   sift(filter);
 }, true);
+const fitting = (filter) => [...filter.form.querySelectorAll('[role="option"]:not([hidden])')];
 function sift(filter) {
   const text = filter.value.trim().toLowerCase();
   for (const option of filter.form.querySelectorAll('[role="option"]')) option.hidden = !option.textContent.toLowerCase().includes(text);
+  const shown = fitting(filter);
+  // Before anything is typed it is what is set, so that Enter alone changes nothing.
+  aim(filter, (!text && shown.find((option) => option.ariaSelected === 'true')) || shown[0]);
+  const none = filter.form.querySelector('[data-none]');
+  const says = shown.length ? '' : none.dataset.none;
+  if (none.textContent !== says) none.textContent = says;
+}
+
+// aim marks the choice that Enter takes.
+const aimed = (filter) => filter.form.querySelector('[data-active]');
+function aim(filter, option) {
+  aimed(filter)?.removeAttribute('data-active');
+  if (!option) {
+    filter.removeAttribute('aria-activedescendant');
+    return;
+  }
+  const list = option.closest('[role="listbox"]');
+  option.id ||= `${list.id}-${[...list.children].indexOf(option)}`;
+  option.dataset.active = '';
+  filter.setAttribute('aria-activedescendant', option.id);
+  option.scrollIntoView({ block: 'nearest' });
 }
 document.addEventListener('input', (e) => { if (e.target.matches('[data-filter]')) sift(e.target); });
 document.addEventListener('keydown', (e) => {
-  const picker = e.target.closest?.('.picker');
-  if (!picker) return;
-  const shown = [...picker.querySelectorAll('[role="option"]:not([hidden])')];
-  const at = shown.indexOf(document.activeElement);
+  if (!e.target.matches?.('[data-filter]') || e.isComposing) return;
+  const shown = fitting(e.target);
   const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
   if (step && shown.length) {
-    e.preventDefault();
-    shown[(at + step + shown.length) % shown.length].focus();
-  } else if (e.key === 'Enter' && e.target.matches('[data-filter]')) {
-    e.preventDefault();
-    shown[0]?.click();
-  }
+    const at = shown.indexOf(aimed(e.target));
+    aim(e.target, shown[at < 0 ? 0 : (at + step + shown.length) % shown.length]);
+  } else if (e.key === 'Enter') aimed(e.target)?.click();
+  else return;
+  e.preventDefault();
 });
 document.addEventListener('submit', (e) => e.target.closest?.('[popover]')?.hidePopover());
 

@@ -211,11 +211,15 @@ function offer(form, other, why) {
   note.append(note.dataset[why], ' ', swap);
 }
 
-// Another tab of this browser has written.
+// Another tab of this browser has written, or has sent what is written here too. What one is
+// writing here stays, unless it was that.
 addEventListener('storage', (e) => {
   for (const form of document.querySelectorAll('form[data-write]')) {
-    if (e.key !== name(openID(), form.dataset.write) || form.contains(document.activeElement)) continue;
-    show(form, read(openID(), form.dataset.write) ?? { text: '', format: '' });
+    if (e.key !== name(openID(), form.dataset.write)) continue;
+    const draft = read(openID(), form.dataset.write);
+    const sent = !draft && e.oldValue && JSON.parse(e.oldValue).text === form.elements.content.value;
+    if (!sent && document.hasFocus() && form.contains(document.activeElement)) continue;
+    show(form, draft ?? { text: '', format: '' });
   }
 });
 

@@ -9,14 +9,42 @@ const changed = (form) => [...form.elements].some((field) => field.name && field
 function mark(form) {
   const dirty = changed(form);
   for (const part of form.querySelectorAll('[data-unsaved]')) part.hidden = !dirty;
+  const restore = form.querySelector('[data-restore]');
+  if (dirty && restore) restore.hidden = true;
 }
+
+// What was discarded, until something else is written.
+const discarded = new WeakMap();
+const state = (field) => (field.matches('[type="checkbox"], [type="radio"]') ? 'checked' : 'value');
+function discard(form) {
+  const restore = form.querySelector('[data-restore]');
+  if (!restore || !changed(form)) return;
+  discarded.set(form, [...form.elements].filter((field) => field.name && field.matches('input:not([type="hidden"], [type="file"]), textarea, select')).map((field) => [field, field[state(field)]]));
+  setTimeout(() => {
+    restore.hidden = false;
+    if (document.activeElement === document.body || document.activeElement.matches('[type="reset"]')) restore.focus();
+  });
+}
+document.addEventListener('click', (e) => {
+  const form = e.target.closest?.('[data-restore]')?.form;
+  if (!form) return;
+  for (const [field, value] of discarded.get(form) ?? []) {
+    if (field[state(field)] === value) continue;
+    field[state(field)] = value;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+  form.querySelector('.savebar .pri').focus();
+});
 
 let sending = false;
 document.addEventListener('input', (e) => {
   if (e.target.form?.matches('[data-save]')) mark(e.target.form);
 });
 document.addEventListener('reset', (e) => {
-  if (e.target.matches('[data-save]')) setTimeout(mark, 0, e.target);
+  if (!e.target.matches('[data-save]')) return;
+  discard(e.target);
+  setTimeout(mark, 0, e.target);
 });
 // A form beside it leaves the page too, without what is not saved.
 addEventListener('submit', (e) => { sending = !e.defaultPrevented && e.target.matches('[data-save]'); });

@@ -72,6 +72,8 @@ function send(form, resolve) {
 }
 const writing = () => [...document.querySelectorAll('form[data-write]')].find((form) => form.checkVisibility());
 
+const undo = () => document.querySelector('#waiting [data-undo]') ?? document.querySelector('#say [data-undo]') ?? document.querySelector('#bulk [data-undo]');
+
 const commands = {
   j: () => move(1),
   k: () => move(-1),
@@ -91,7 +93,7 @@ const commands = {
   x: toggle,
   X: toHere,
   '*': selectAll,
-  z: () => (document.querySelector('#waiting [data-undo]') ?? document.querySelector('#say [data-undo]') ?? document.querySelector('#bulk [data-undo]'))?.click(),
+  z: () => undo()?.click(),
   a: pick('assign'),
   c: pick('category'),
   p: pick('priority'),
@@ -132,10 +134,23 @@ async function openMenu() {
   }
 }
 
+// can reports whether a command would do something now.
+function can(key) {
+  if (key.startsWith('Ctrl+')) return Boolean(writing()?.elements.content.value.trim());
+  if ('eEmacpt'.includes(key) && selected()) return true;
+  if (acts.has(key) || key === 'u' || key === ']') return Boolean(document.getElementById('open')?.dataset.conversationId);
+  if ('jkoxX*'.includes(key)) return rows().length > 0;
+  return key !== 'z' || Boolean(undo());
+}
+
 function sift() {
   const text = field.value.trim().toLowerCase();
-  for (const option of menu.querySelectorAll('[role="option"]')) option.hidden = !option.textContent.toLowerCase().includes(text);
-  choose(options()[0]);
+  for (const option of menu.querySelectorAll('[role="option"]')) option.hidden = !option.textContent.toLowerCase().includes(text) || !can(option.dataset.key ?? '?');
+  const [first] = options();
+  choose(first);
+  const none = menu.querySelector('[data-none]');
+  const says = first || !menu.querySelector('[role="option"]') ? '' : none.dataset.none;
+  if (none.textContent !== says) none.textContent = says;
 }
 
 function choose(option) {

@@ -324,6 +324,7 @@ export async function reload() {
       if (!from || !to || to.contains(document.activeElement) && id === 'details') continue;
       const scrolled = [...document.querySelectorAll('.scroll')].map((box) => [box, box.scrollTop]);
       const current = document.importNode(from, true);
+      writeTimes(current); // before it is read out
       if (id === 'thread') {
         // The box stays, and where it is scrolled to. What leads to other parts of the thread
         // is in it.

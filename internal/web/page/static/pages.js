@@ -247,8 +247,11 @@ function offer(form, other, why) {
 }
 addEventListener("storage", (e) => {
   for (const form of document.querySelectorAll("form[data-write]")) {
-    if (e.key !== name(openID(), form.dataset.write) || form.contains(document.activeElement)) continue;
-    show(form, read(openID(), form.dataset.write) ?? { text: "", format: "" });
+    if (e.key !== name(openID(), form.dataset.write)) continue;
+    const draft = read(openID(), form.dataset.write);
+    const sent = !draft && e.oldValue && JSON.parse(e.oldValue).text === form.elements.content.value;
+    if (!sent && document.hasFocus() && form.contains(document.activeElement)) continue;
+    show(form, draft ?? { text: "", format: "" });
   }
 });
 var elsewhere = /* @__PURE__ */ new Set();
@@ -1046,6 +1049,7 @@ async function reload() {
       if (!from2 || !to || to.contains(document.activeElement) && id === "details") continue;
       const scrolled = [...document.querySelectorAll(".scroll")].map((box2) => [box2, box2.scrollTop]);
       const current2 = document.importNode(from2, true);
+      writeTimes(current2);
       if (id === "thread") {
         for (const name3 of ["data-earlier", "data-later"]) to.toggleAttribute(name3, from2.hasAttribute(name3));
         to.replaceChildren(...current2.childNodes);
@@ -1071,15 +1075,15 @@ async function reload() {
 }
 var handlers = { message: (e) => onMessage(parse(e.data)), conversation: (e) => onRow(parse(e.data), e.tells), delivery: (e) => onDelivery(parse(e.data)), viewing: (e) => onViewing(e.data && parse(e.data)), typing: (e) => onTyping(parse(e.data)), read: (e) => onRead(parse(e.data)), reset: reload };
 var lost;
-function onState(state2) {
+function onState(state3) {
   const place3 = document.getElementById("connection");
   clearTimeout(lost);
-  if (state2 === "open") place3.textContent = "";
-  else if (state2 === "silent") place3.textContent = words7.tOffline;
+  if (state3 === "open") place3.textContent = "";
+  else if (state3 === "silent") place3.textContent = words7.tOffline;
   else if (!place3.textContent) lost = setTimeout(() => {
     place3.textContent = words7.tOffline;
   }, 1e3);
-  if (state2 === "out") location.reload();
+  if (state3 === "out") location.reload();
 }
 var say2;
 var look = () => say2?.({ open: openID3(), visible: document.visibilityState === "visible" && document.hasFocus() });
@@ -1202,16 +1206,16 @@ function show3(form) {
   const say5 = document.createElement("span");
   say5.className = "grow";
   say5.setAttribute("role", "status");
-  const undo = document.createElement("button");
-  undo.className = "btn sm";
-  undo.type = "button";
-  undo.textContent = words8.tUndo;
-  undo.dataset.undo = "";
-  undo.addEventListener("click", stop);
-  line.append(say5, undo);
+  const undo2 = document.createElement("button");
+  undo2.className = "btn sm";
+  undo2.type = "button";
+  undo2.textContent = words8.tUndo;
+  undo2.dataset.undo = "";
+  undo2.addEventListener("click", stop);
+  line.append(say5, undo2);
   form.before(line);
   say5.textContent = words8.tSending;
-  undo.focus();
+  undo2.focus();
 }
 var left = (id) => `svcx:left:${words8.base}:${words8.me}:${id}`;
 function settle(id) {
@@ -1675,6 +1679,7 @@ function send2(form, resolve) {
   (resolve && button("Control+Shift+Enter") || button("Control+Enter"))?.click();
 }
 var writing = () => [...document.querySelectorAll("form[data-write]")].find((form) => form.checkVisibility());
+var undo = () => document.querySelector("#waiting [data-undo]") ?? document.querySelector("#say [data-undo]") ?? document.querySelector("#bulk [data-undo]");
 var commands = {
   j: () => move(1),
   k: () => move(-1),
@@ -1694,7 +1699,7 @@ var commands = {
   x: toggle,
   X: toHere,
   "*": selectAll,
-  z: () => (document.querySelector("#waiting [data-undo]") ?? document.querySelector("#say [data-undo]") ?? document.querySelector("#bulk [data-undo]"))?.click(),
+  z: () => undo()?.click(),
   a: pick("assign"),
   c: pick("category"),
   p: pick("priority"),
@@ -1731,10 +1736,21 @@ async function openMenu() {
     fail(document.body.dataset.tFailed);
   }
 }
+function can(key3) {
+  if (key3.startsWith("Ctrl+")) return Boolean(writing()?.elements.content.value.trim());
+  if ("eEmacpt".includes(key3) && selected()) return true;
+  if (acts.has(key3) || key3 === "u" || key3 === "]") return Boolean(document.getElementById("open")?.dataset.conversationId);
+  if ("jkoxX*".includes(key3)) return rows2().length > 0;
+  return key3 !== "z" || Boolean(undo());
+}
 function sift2() {
   const text = field.value.trim().toLowerCase();
-  for (const option of menu2.querySelectorAll('[role="option"]')) option.hidden = !option.textContent.toLowerCase().includes(text);
-  choose2(options2()[0]);
+  for (const option of menu2.querySelectorAll('[role="option"]')) option.hidden = !option.textContent.toLowerCase().includes(text) || !can(option.dataset.key ?? "?");
+  const [first] = options2();
+  choose2(first);
+  const none = menu2.querySelector("[data-none]");
+  const says = first || !menu2.querySelector('[role="option"]') ? "" : none.dataset.none;
+  if (none.textContent !== says) none.textContent = says;
 }
 function choose2(option) {
   for (const other of menu2.querySelectorAll('[aria-selected="true"]')) other.setAttribute("aria-selected", "false");
@@ -1856,13 +1872,39 @@ var changed = (form) => [...form.elements].some((field2) => field2.name && field
 function mark(form) {
   const dirty = changed(form);
   for (const part of form.querySelectorAll("[data-unsaved]")) part.hidden = !dirty;
+  const restore3 = form.querySelector("[data-restore]");
+  if (dirty && restore3) restore3.hidden = true;
 }
+var discarded = /* @__PURE__ */ new WeakMap();
+var state2 = (field2) => field2.matches('[type="checkbox"], [type="radio"]') ? "checked" : "value";
+function discard(form) {
+  const restore3 = form.querySelector("[data-restore]");
+  if (!restore3 || !changed(form)) return;
+  discarded.set(form, [...form.elements].filter((field2) => field2.name && field2.matches('input:not([type="hidden"], [type="file"]), textarea, select')).map((field2) => [field2, field2[state2(field2)]]));
+  setTimeout(() => {
+    restore3.hidden = false;
+    if (document.activeElement === document.body || document.activeElement.matches('[type="reset"]')) restore3.focus();
+  });
+}
+document.addEventListener("click", (e) => {
+  const form = e.target.closest?.("[data-restore]")?.form;
+  if (!form) return;
+  for (const [field2, value] of discarded.get(form) ?? []) {
+    if (field2[state2(field2)] === value) continue;
+    field2[state2(field2)] = value;
+    field2.dispatchEvent(new Event("input", { bubbles: true }));
+    field2.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+  form.querySelector(".savebar .pri").focus();
+});
 var sending = false;
 document.addEventListener("input", (e) => {
   if (e.target.form?.matches("[data-save]")) mark(e.target.form);
 });
 document.addEventListener("reset", (e) => {
-  if (e.target.matches("[data-save]")) setTimeout(mark, 0, e.target);
+  if (!e.target.matches("[data-save]")) return;
+  discard(e.target);
+  setTimeout(mark, 0, e.target);
 });
 addEventListener("submit", (e) => {
   sending = !e.defaultPrevented && e.target.matches("[data-save]");
@@ -2168,8 +2210,8 @@ function permission() {
 function showPermission() {
   const place3 = document.getElementById("permission");
   place3.hidden = !document.getElementById("field-desktop").checked;
-  const state2 = permission();
-  for (const text of place3.querySelectorAll("[data-state]")) text.hidden = text.dataset.state !== state2;
+  const state3 = permission();
+  for (const text of place3.querySelectorAll("[data-state]")) text.hidden = text.dataset.state !== state3;
 }
 document.addEventListener("change", (e) => {
   if (!zones || e.target.id !== "field-desktop") return;
@@ -2508,6 +2550,7 @@ function opened() {
   compose(id);
   settle(id);
   writeTimes(document.getElementById("open"));
+  requestAnimationFrame(() => document.getElementById("thread")?.removeAttribute("aria-live"));
   look();
   showViewers();
   if (id) wasRead(id);
@@ -2536,8 +2579,8 @@ document.addEventListener("htmx:oobAfterSwap", (e) => {
 document.addEventListener("htmx:oobBeforeSwap", (e) => {
   if (e.detail.target.id !== "messages") return;
   e.detail.shouldSwap = false;
+  writeTimes(e.detail.fragment);
   for (const line of e.detail.fragment.querySelectorAll("article.msg, .ev")) place(line);
-  writeTimes(e.detail.target);
 });
 document.addEventListener("htmx:beforeRequest", (e) => {
   const form = e.target;
@@ -2608,6 +2651,7 @@ document.addEventListener("click", (e) => {
 });
 function showTab(name3, focus) {
   for (const tab of document.querySelectorAll('[role="tab"][data-tab]')) tab.setAttribute("aria-selected", String(tab.dataset.tab === name3));
+  for (const line of document.querySelectorAll("#composer [data-for]")) line.hidden = line.dataset.for !== name3;
   for (const form of document.querySelectorAll("form[data-write]")) {
     form.parentElement.hidden = form.dataset.write !== name3;
     sized(form);
@@ -2621,26 +2665,42 @@ document.addEventListener("beforetoggle", (e) => {
   filter2.value = "";
   sift3(filter2);
 }, true);
+var fitting = (filter2) => [...filter2.form.querySelectorAll('[role="option"]:not([hidden])')];
 function sift3(filter2) {
   const text = filter2.value.trim().toLowerCase();
   for (const option of filter2.form.querySelectorAll('[role="option"]')) option.hidden = !option.textContent.toLowerCase().includes(text);
+  const shown2 = fitting(filter2);
+  aim(filter2, !text && shown2.find((option) => option.ariaSelected === "true") || shown2[0]);
+  const none = filter2.form.querySelector("[data-none]");
+  const says = shown2.length ? "" : none.dataset.none;
+  if (none.textContent !== says) none.textContent = says;
+}
+var aimed = (filter2) => filter2.form.querySelector("[data-active]");
+function aim(filter2, option) {
+  aimed(filter2)?.removeAttribute("data-active");
+  if (!option) {
+    filter2.removeAttribute("aria-activedescendant");
+    return;
+  }
+  const list2 = option.closest('[role="listbox"]');
+  option.id ||= `${list2.id}-${[...list2.children].indexOf(option)}`;
+  option.dataset.active = "";
+  filter2.setAttribute("aria-activedescendant", option.id);
+  option.scrollIntoView({ block: "nearest" });
 }
 document.addEventListener("input", (e) => {
   if (e.target.matches("[data-filter]")) sift3(e.target);
 });
 document.addEventListener("keydown", (e) => {
-  const picker = e.target.closest?.(".picker");
-  if (!picker) return;
-  const shown2 = [...picker.querySelectorAll('[role="option"]:not([hidden])')];
-  const at = shown2.indexOf(document.activeElement);
+  if (!e.target.matches?.("[data-filter]") || e.isComposing) return;
+  const shown2 = fitting(e.target);
   const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
   if (step && shown2.length) {
-    e.preventDefault();
-    shown2[(at + step + shown2.length) % shown2.length].focus();
-  } else if (e.key === "Enter" && e.target.matches("[data-filter]")) {
-    e.preventDefault();
-    shown2[0]?.click();
-  }
+    const at = shown2.indexOf(aimed(e.target));
+    aim(e.target, shown2[at < 0 ? 0 : (at + step + shown2.length) % shown2.length]);
+  } else if (e.key === "Enter") aimed(e.target)?.click();
+  else return;
+  e.preventDefault();
 });
 document.addEventListener("submit", (e) => e.target.closest?.("[popover]")?.hidePopover());
 document.addEventListener("submit", (e) => {
