@@ -222,9 +222,10 @@ func TestCommandMenuOffersWhatCanBeDone(t *testing.T) {
 	ada := s.newTab()
 	ada.signIn("ada@example.com")
 	offered := func(key string) string {
-		return `[...document.querySelectorAll('#commands [role=option]')].some(e => e.dataset.key === '` + key + `' && e.checkVisibility())`
+		return `[...document.querySelectorAll('#commands [role=option]')].some(e => e.dataset.key === '` + key + `' && e.checkVisibility() && e.ariaDisabled !== 'true')`
 	}
 	ada.press("?")
+	ada.until("every key, also of what cannot be done now", `['r', 'z', 'Ctrl+Enter'].every(key => document.querySelector('#commands [data-key="' + key + '"]')?.checkVisibility())`)
 	ada.until("no reply without a conversation, nothing to undo or to send", offered("j")+` && !`+offered("r")+` && !`+offered("s")+` && !`+offered("z")+` && !`+offered("Ctrl+Enter"))
 	ada.run(typed("nothing like that"))
 	ada.until("that nothing is found", `document.querySelector('#commands [role=status]').innerText === 'Nothing found'`)

@@ -112,7 +112,7 @@ function nameKeys(root) {
 }
 nameKeys(document);
 const field = menu.querySelector('input');
-const options = () => [...menu.querySelectorAll('[role="option"]:not([hidden])')];
+const options = () => [...menu.querySelectorAll('[role="option"]:not([hidden], [aria-disabled="true"])')];
 
 async function openMenu() {
   field.value = '';
@@ -145,11 +145,14 @@ function can(key) {
 
 function sift() {
   const text = field.value.trim().toLowerCase();
-  for (const option of menu.querySelectorAll('[role="option"]')) option.hidden = !option.textContent.toLowerCase().includes(text) || !can(option.dataset.key ?? '?');
-  const [first] = options();
-  choose(first);
+  for (const option of menu.querySelectorAll('[role="option"]')) {
+    option.hidden = !option.textContent.toLowerCase().includes(text);
+    // It is listed all the same: with its key, for later.
+    option.ariaDisabled = can(option.dataset.key ?? '?') ? null : 'true';
+  }
+  choose(options()[0]);
   const none = menu.querySelector('[data-none]');
-  const says = first || !menu.querySelector('[role="option"]') ? '' : none.dataset.none;
+  const says = menu.querySelector('[role="option"]:not([hidden])') || !menu.querySelector('[role="option"]') ? '' : none.dataset.none;
   if (none.textContent !== says) none.textContent = says;
 }
 
@@ -190,7 +193,7 @@ field.addEventListener('keydown', (e) => {
 });
 menu.addEventListener('click', (e) => {
   const option = e.target.closest('[role="option"]');
-  if (option) runChosen(option);
+  if (options().includes(option)) runChosen(option);
   else if (e.target === menu) menu.close();
 });
 commands['?'] = openMenu;

@@ -1716,7 +1716,7 @@ function nameKeys(root) {
 }
 nameKeys(document);
 var field = menu2.querySelector("input");
-var options2 = () => [...menu2.querySelectorAll('[role="option"]:not([hidden])')];
+var options2 = () => [...menu2.querySelectorAll('[role="option"]:not([hidden], [aria-disabled="true"])')];
 async function openMenu() {
   field.value = "";
   sift2();
@@ -1745,11 +1745,13 @@ function can(key3) {
 }
 function sift2() {
   const text = field.value.trim().toLowerCase();
-  for (const option of menu2.querySelectorAll('[role="option"]')) option.hidden = !option.textContent.toLowerCase().includes(text) || !can(option.dataset.key ?? "?");
-  const [first] = options2();
-  choose2(first);
+  for (const option of menu2.querySelectorAll('[role="option"]')) {
+    option.hidden = !option.textContent.toLowerCase().includes(text);
+    option.ariaDisabled = can(option.dataset.key ?? "?") ? null : "true";
+  }
+  choose2(options2()[0]);
   const none = menu2.querySelector("[data-none]");
-  const says = first || !menu2.querySelector('[role="option"]') ? "" : none.dataset.none;
+  const says = menu2.querySelector('[role="option"]:not([hidden])') || !menu2.querySelector('[role="option"]') ? "" : none.dataset.none;
   if (none.textContent !== says) none.textContent = says;
 }
 function choose2(option) {
@@ -1785,7 +1787,7 @@ field.addEventListener("keydown", (e) => {
 });
 menu2.addEventListener("click", (e) => {
   const option = e.target.closest('[role="option"]');
-  if (option) runChosen(option);
+  if (options2().includes(option)) runChosen(option);
   else if (e.target === menu2) menu2.close();
 });
 commands["?"] = openMenu;
