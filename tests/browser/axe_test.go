@@ -52,12 +52,6 @@ func (t *tab) bothThemes(where string) {
 	t.must(t.look(`(window.focused?.focus({preventScroll: true}), true)`, nil))
 }
 
-// inThemes is bothThemes.
-func (t *tab) inThemes(where string) {
-	t.Helper()
-	t.bothThemes(where)
-}
-
 // States of the inbox that no other journey comes to.
 func TestPagesAreAccessible(t *testing.T) {
 	chromium(t)
