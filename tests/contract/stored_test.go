@@ -13,8 +13,8 @@ import (
 )
 
 // stored is the whole database: the sorted rows of each table that has any, and the
-// positions of the id sequences. It omits the text index, the settings of the server
-// and the API keys, whose last use is written some seconds later.
+// positions of the id sequences. It omits the text index, the settings of the server,
+// the API keys and the members, whose last use is written some seconds later.
 func (w *fixture) stored(t *testing.T) map[string][]string {
 	t.Helper()
 	driver, address, tables := "sqlite", "file:"+filepath.Join(w.settings["SVCX_DATA_DIR"], "svcx.db")+"?mode=ro&_pragma=busy_timeout(10000)",
@@ -35,7 +35,7 @@ func (w *fixture) stored(t *testing.T) map[string][]string {
 	}
 	all := map[string][]string{}
 	for _, q := range queries {
-		if table := text(q[0]); !strings.HasPrefix(table, "search_") && table != "server_setting" && table != "api_key" {
+		if table := text(q[0]); !strings.HasPrefix(table, "search_") && !slices.Contains([]string{"server_setting", "api_key", "member"}, table) {
 			rows, err := rowsOf(db, text(q[1]))
 			if err != nil {
 				t.Fatalf("%s: %v", table, err)
