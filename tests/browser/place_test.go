@@ -14,7 +14,7 @@ func TestTheSidebarStaysInPlace(t *testing.T) {
 		return top
 	}
 	inbox := top()
-	for _, path := range []string{"/app/shop/contacts", "/app/shop/settings/saved-replies"} {
+	for _, path := range []string{"/app/shop/contacts", "/app/shop/ratings", "/app/shop/reports"} {
 		ada.open(path)
 		if at := top(); at != inbox {
 			t.Errorf("%s: the first group stands at %v, in the inbox at %v", path, at, inbox)
