@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -32,12 +33,22 @@ func (t *tab) command(element string) {
 	}
 }
 
+// curl skips the test where it is not installed, and fails it in CI.
+func curl(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("curl"); err == nil {
+		return
+	}
+	if os.Getenv("SVCX_REQUIRE_PROGRAMS") == "1" {
+		t.Fatal("curl is not installed")
+	}
+	t.Skip("curl is not installed")
+}
+
 // A new channel: its key, the command that sends a message, the message, and the answer to it.
 func TestConnect(t *testing.T) {
 	chromium(t)
-	if _, err := exec.LookPath("curl"); err != nil {
-		t.Skip("there is no curl")
-	}
+	curl(t)
 	s := newService(t)
 	ada := s.newTab()
 	ada.signIn("ada@example.com")

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"os/exec"
 	"strings"
 	"sync"
 	"testing"
@@ -38,9 +37,7 @@ func (t *tab) inAllThemes(do func(at string)) {
 // before, and the checklist follows while one looks at it.
 func TestFirstRun(t *testing.T) {
 	chromium(t)
-	if _, err := exec.LookPath("curl"); err != nil {
-		t.Skip("there is no curl")
-	}
+	curl(t)
 	s := &service{T: t, node: serve(t, "--addr", "127.0.0.1:0", "--data-dir", t.TempDir())}
 	begin := time.Now()
 	step := func(name string) {
