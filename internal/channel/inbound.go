@@ -148,7 +148,7 @@ func (h *Handler) receipt(c caller, received time.Time, body []byte, reason svcx
 	return r
 }
 
-// bytesOf are the bytes of a body, which a request that is refused for its headers has none of.
+// bytesOf are the bytes of a body; nil if it was not read because of the request's headers.
 func bytesOf(body *limit.Body) []byte {
 	if body == nil {
 		return nil

@@ -102,7 +102,7 @@ func s3Code(err error) string {
 type s3Request struct {
 	method, object string
 	header         http.Header
-	// content is sent, hash is its SHA-256 in hexadecimal digits. A nil content is none.
+	// content is sent, hash is its SHA-256 in hexadecimal digits. If content is nil, the body is empty.
 	content io.ReaderAt
 	size    int64
 	hash    string

@@ -37,7 +37,7 @@ func (s *Service) Presences(ctx context.Context, w *svcx.Workspace) (map[svcx.Us
 
 // LinkTo creates a sign-in link for a member of the workspace, which another member passes on:
 // nobody has shown that it reaches the address. The session that it begins is of this workspace
-// alone, so that whoever invites a user to one workspace does not come into the user's others.
+// alone, so that an admin cannot get into a user's other workspaces by inviting them.
 func (s *Service) LinkTo(tx *store.Tx, w *svcx.Workspace, m *svcx.Member) (LoginLink, error) {
 	return s.insertLink(tx, m.ID, m.Email, inboxPage(w.Slug), &w.ID)
 }

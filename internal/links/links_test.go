@@ -42,7 +42,7 @@ func TestAddressOfAFileIsItsServersOwn(t *testing.T) {
 }
 
 // D 4: the media of a message are its attachments and the sources of media elements, each once;
-// a stored file is none, and neither is what cannot be fetched.
+// stored files and what cannot be fetched are not among them.
 func TestMediaOfAMessage(t *testing.T) {
 	messages := []svcx.Message{{
 		ContentType: svcx.ContentHTML,

@@ -32,7 +32,7 @@ const (
 // payloadVersion is the version of the payload. Nodes of two versions run beside each other
 // while they are upgraded one by one: a payload of a later version is counted as malformed,
 // and the node polls instead. It is raised by a change that an earlier node would misread;
-// a new field is none, since an earlier node skips it. The first nodes sent version 1
+// a new field does not raise it, since an earlier node skips it. The first nodes sent version 1
 // without the number.
 const payloadVersion = 1
 

@@ -57,7 +57,7 @@ func (s *Service) backRequest(ctx context.Context, ch *svcx.Channel, c *svcx.Con
 	return answer, s.fillFromAnswer(ctx, c, q.Type, answer)
 }
 
-// fillFromAnswer stores the values of an answer where there are none (D 4).
+// fillFromAnswer stores the values of an answer that are not known yet (D 4).
 func (s *Service) fillFromAnswer(ctx context.Context, c *svcx.Conversation, kind svcx.BackRequestType, a svcx.BackAnswer) error {
 	return s.db.Write(ctx, c.Workspace, func(tx *store.Tx) error {
 		switch kind {

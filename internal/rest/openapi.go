@@ -229,7 +229,7 @@ func failureText(f *form.Form, status int) string {
 var whenFails = map[svcx.Kind]string{
 	svcx.KindInternal:         "an internal error; the message has the id of the request.",
 	svcx.KindValidation:       "a parameter or a member of the body is invalid; the message names it by its path.",
-	svcx.KindUnauthorized:     "the API key is missing, malformed, revoked or of another workspace; or a session is required and there is none; or a channel's key is required, and the channel does not exist or the key is not its own.",
+	svcx.KindUnauthorized:     "the API key is missing, malformed, revoked, expired or of another workspace; or a session is required and missing; or a channel's key is required, and the channel does not exist or the key is not its own.",
 	svcx.KindForbidden:        "the key lacks the scope, the client may not use the operation, or the feature is turned off; the message says which.",
 	svcx.KindNotFound:         "the resource does not exist in this workspace.",
 	svcx.KindMethodNotAllowed: "the path does not support the method; the header Allow lists those that it supports.",

@@ -42,9 +42,9 @@ var sessionLines = map[string]string{
 
 	"mergeContact": "Merges the contact into another one: `{into}`. Returns the contact that remains.", "unmergeContact": "Undoes a merge, by the id of the contact that was merged.",
 	"blockContact": "Blocks the contact.", "unblockContact": "Unblocks the contact.", "eraseContact": "Erases the contact's personal data; its conversations are kept.",
-	"listStaffLinks": "List staff links, as in v1.", "putStaffLink": "Link a member, as in v1.", "deleteStaffLink": "Delete a staff link, as in v1.",
+	"listStaffLinks": "Lists staff links, as in v1.", "putStaffLink": "Links a member, as in v1.", "deleteStaffLink": "Deletes a staff link, as in v1.",
 
-	"listSecrets": "Lists all secrets, without their values.", "createSecret": "Creates a secret: `{key, name, description, value}`.", "getSecret": "Returns a secret, without its value.",
+	"listSecrets": "Lists all secrets, without their values.", "createSecret": "Creates a secret: `{key, name, description, value}`.", "getSecret": "Returns a secret with its value; this is recorded in the audit log.",
 	"updateSecret": "Updates a secret; members that are left out do not change.", "deleteSecret": "Deletes a secret.",
 
 	"listMembers": "Lists all members: `{id, email, name, role}`.", "addMember": "Adds a member and invites them by e-mail: `{email, name?, role?}`.", "updateMember": "Updates the member's `name` or `role`.",

@@ -95,7 +95,7 @@ func (c *cleaner) placeholder(n *html.Node, class, src, host string) {
 	c.m.WriteString(m.String())
 }
 
-// pixels is a size that the author gave, "" if it is none.
+// pixels is a size that the author gave; "" if it is not a number of pixels.
 func pixels(n *html.Node, key string) string {
 	if value := strings.TrimSuffix(strings.TrimSpace(attribute(n, key)), "px"); size.MatchString(value) {
 		return value

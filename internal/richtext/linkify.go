@@ -13,7 +13,7 @@ type found struct {
 }
 
 // findAddress finds the first address in a text from a place on: http:, https: and mailto:, www. without a
-// scheme, and mail addresses. What was read as an address and is none is not read again: time
+// scheme, and mail addresses. What looked like an address and is not one is not read again: time
 // would grow with the square of its length.
 func findAddress(text string, from int) (f found, ok bool) {
 	for at := from; at < len(text); {

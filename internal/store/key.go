@@ -20,8 +20,8 @@ var keyTable = sqldb.NewTable("api_key", func(k *svcx.Key) []sqldb.Column {
 	}
 })
 
-// KeyByHash finds a key of any workspace by the hash of its text, revoked or
-// expired or not; NotFound if there is none.
+// KeyByHash finds a key of any workspace by the hash of its text, even one that
+// is revoked or has expired; NotFound if no key has it.
 func (r Reads) KeyByHash(hash string) (*svcx.Key, error) {
 	k, err := sqldb.One(sqldb.Brief(r.q), `SELECT `+keyTable.Columns()+` FROM api_key WHERE hash = $1`, keyTable.Scan, hash)
 	return sqldb.Found(k, err, "key")

@@ -64,7 +64,7 @@ func TestAuditLog(t *testing.T) {
 	}
 	d.page(d.get(auditURL+"?actor=user%3A99"), 200, `<option value="user:99" selected>Bob</option>`)
 	d.page(d.get(auditURL+"?target=nothing"), 200, "No entry fits this filter.", `href="/app/shop/settings/audit">Clear the filter</a>`)
-	d.page(d.get(auditURL+"?from=x&to=2027-01-01"), 422, `id="error-from"`, "This is no date.", `value="x"`)
+	d.page(d.get(auditURL+"?from=x&to=2027-01-01"), 422, `id="error-from"`, "This is not a date.", `value="x"`)
 	d.page(d.get(auditURL+"?from=2027-01-02&to=2027-01-01"), 422, `id="error-to"`, "The last day is before the first.")
 	d.page(d.get(auditURL+"?target="+strings.Repeat("x", 301)), 422, `id="error-target"`)
 	for _, wrong := range []string{"?actor=user", "?actor=x%3A1", "?action=x", "?before=x", "?before=-1", "?actor=system%3A1"} {

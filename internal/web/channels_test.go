@@ -486,7 +486,7 @@ func TestDeliveryAndHealthOfAChannel(t *testing.T) {
 	fields := sentBy(d.get(d.channelURL("")).Body.String())
 	fields.Set("webhookUrl", "")
 	d.post(d.channelURL(""), fields)
-	d.shows(d.post(d.channelURL("/test"), nil, "HX-Request: true"), 200, "No test event was sent: the channel has no webhook address.")
+	d.shows(d.post(d.channelURL("/test"), nil, "HX-Request: true"), 200, "No test event was sent: the channel has no webhook URL.")
 
 	d.shows(d.get(d.channelURL("?ask=delete")), 200, "Delete C?", "Its conversations stay")
 	d.leads(d.post(d.channelURL("/delete"), nil), channelsURL, "channelDeleted")

@@ -116,7 +116,7 @@ func (v *deliveryView) text() string {
 // bad reports whether the reply was not delivered and is not tried again.
 func (v *deliveryView) bad() bool { return v.state() == replyFailed || v.state() == replyRefused }
 
-// next is the time of the next attempt; 0 if that is now, or there is none.
+// next is the time of the next attempt; 0 if it is due now, or none is planned.
 func (v *deliveryView) next() svcx.Time {
 	if v.state() == replyRetrying && v.held == "" && v.of.DueAt > v.Now {
 		return v.of.DueAt

@@ -419,8 +419,8 @@ func TestHostileBodiesStayText(t *testing.T) {
 	}
 }
 
-// nothingRuns fails the test if a page has what runs: a script of its own, a handler, a style, or
-// a link that is none.
+// nothingRuns fails the test if a page has something that can run: an inline script, a handler, a
+// style, or a javascript: link.
 func nothingRuns(t *testing.T, what string, w *httptest.ResponseRecorder) {
 	t.Helper()
 	for tokens := xhtml.NewTokenizer(w.Body); tokens.Next() != xhtml.ErrorToken; {

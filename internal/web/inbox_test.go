@@ -298,7 +298,7 @@ func TestScriptsGetParts(t *testing.T) {
 	}
 }
 
-// Times are in the zone that the browser named; a name that is none is UTC.
+// Times are in the zone that the browser named; UTC if there is no such zone.
 func TestTimesAreInTheReadersZone(t *testing.T) {
 	d := newDesk(t)
 	d.says("c1", "Amara", "Hello")

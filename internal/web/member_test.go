@@ -44,7 +44,7 @@ func (d *desk) passed(body string) string {
 }
 
 // Without mail the invitation is a link that is shown once. Its session is of this workspace
-// alone: who invites a user does not come into the user's other workspaces.
+// alone: an admin cannot get into a user's other workspaces by inviting them.
 func TestInvitationWithoutMail(t *testing.T) {
 	d := newDesk(t)
 	other, _ := d.inbox.NewWorkspace(t, "other")
@@ -109,7 +109,7 @@ func TestInvitationIsChecked(t *testing.T) {
 	d.page(d.get(membersURL+"?ask=invite"), 200, `<dialog id="ask-invite" class="ask" aria-labelledby="ask-title-invite" open>`)
 	for _, c := range []struct{ email, name, field, says string }{
 		{" ", "", "email", "The address is empty."},
-		{"bob", "", "email", "This is no e-mail address."},
+		{"bob", "", "email", "This is not an e-mail address."},
 		{"ADMIN@example.com", "", "email", "admin@example.com has this address and is a member already."},
 		{"bob@example.com", strings.Repeat("é", svcx.MaxName+1), "name", "at most 255 characters"},
 	} {

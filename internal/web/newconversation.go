@@ -198,7 +198,7 @@ func (h *Handler) start(w http.ResponseWriter, r *http.Request, f page.SentOnce,
 	if category := page.NonZero(v.draft.category); category != nil {
 		_, err = h.Messaging.UpdateConversation(ctx, f.Call(), id, svcx.ConversationPatch{Category: &category})
 		if err != nil && svcx.KindOf(err) != svcx.KindValidation {
-			return err // a category that was deleted meanwhile is none
+			return err // not if the category was deleted meanwhile
 		}
 	}
 	a := action{Viewer: v.Viewer, id: id, done: "started", draft: composer{tab: tabReply, content: v.draft.content}}

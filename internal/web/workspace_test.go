@@ -89,7 +89,7 @@ func TestWorkspaceIsCreated(t *testing.T) {
 	d.page(d.get(create), 200, `value="op@example.com"`, `name="plan" value="free" checked`, `name="form" value="B" checked`)
 	good := url.Values{"name": {"Acme <b>"}, "slug": {"acme"}, "email": {"carol@example.com"}, "plan": {"pro"}, "form": {"A"}}
 	for _, c := range []struct{ field, value, says string }{
-		{"name", " ", "The name is empty."}, {"slug", "Acme!", "Use lower-case letters"}, {"slug", "docs", "Use lower-case letters"}, {"slug", "shop", "Another workspace has this slug."}, {"email", "x", "This is no e-mail address."},
+		{"name", " ", "The name is empty."}, {"slug", "Acme!", "Use lower-case letters"}, {"slug", "docs", "Use lower-case letters"}, {"slug", "shop", "Another workspace has this slug."}, {"email", "x", "This is not an e-mail address."},
 	} {
 		fields := url.Values{}
 		for name, values := range good {

@@ -98,7 +98,7 @@ func TestDraftOnAnotherDevice(t *testing.T) {
 	phone.open("/app/shop/inbox/1")
 	phone.until("no draft", hydrated+` && `+replyText+` === '' && document.querySelector('.conv .draft').hidden`)
 
-	// A note has a draft of its own, and an emptied one is none.
+	// A note has a draft of its own, which ends when it is emptied.
 	ada.press("n")
 	ada.run(typed("Ask the warehouse"))
 	ada.until("a saved draft", draftSaid)

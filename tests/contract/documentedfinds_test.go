@@ -24,7 +24,7 @@ func TestDocumentCheckFindsFaults(t *testing.T) {
 		"a missing member":       {"POST", "/conversations/1/reopen", 200, strings.Replace(status, `"id":"1",`, ``, 1), "id"},
 		"another type":           {"POST", "/conversations/1/reopen", 200, strings.Replace(status, `"1"`, `1`, 1), "/data/id"},
 		"another word":           {"POST", "/conversations/1/reopen", 200, strings.Replace(status, `open`, `ajar`, 1), "/data/status"},
-		"a time that is none":    {"POST", "/conversations/1/reopen", 200, strings.Replace(status, `T22`, ` 22`, 1), "/data/updatedAt"},
+		"an invalid time":        {"POST", "/conversations/1/reopen", 200, strings.Replace(status, `T22`, ` 22`, 1), "/data/updatedAt"},
 		"of a channel":           {"POST", "/webhooks/custom/1/heartbeat", 200, `{"ok":true,"receivedAt":"2026-11-27T22:05:01.123Z"}`, ""},
 		"a channel's new member": {"POST", "/webhooks/custom/1/heartbeat", 200, `{"ok":true,"receivedAt":"2026-11-27T22:05:01.123Z","new":1}`, "new"},
 		"a channel's new path":   {"GET", "/webhooks/custom/1/nothing", 200, `{}`, "has no GET /webhooks/custom/1/nothing"},

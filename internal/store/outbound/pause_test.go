@@ -37,7 +37,7 @@ func pauseCases(f *fixture) {
 	f.equal("of a deleted channel", must(f.db.Read(f.ctx()).Hold(store.ChannelRef{Workspace: ws, Channel: 1 << 40}))(f), store.Hold{})
 }
 
-// I queue: what is ready, waits behind it or is sent again counts, and nothing else does.
+// I queue: deliveries that are ready, waiting or being sent again count; others do not.
 func queueCases(f *fixture) {
 	ws := f.workspace()
 	ch, other := f.channel(ws), f.channel(ws)

@@ -176,9 +176,9 @@ type firstView struct {
 	page.Clock
 	channel      *svcx.Channel
 	conversation *svcx.Conversation
-	// message is nil as long as there is none.
+	// message is nil until the first one arrives.
 	message *svcx.Message
-	// refused is the latest request, if it was no success.
+	// refused is the latest request, if it failed.
 	refused *svcx.EventLogEntry
 }
 

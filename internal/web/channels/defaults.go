@@ -87,7 +87,7 @@ func defaultTexts(c *svcx.Channel, fields []*svcx.Field) map[string]string {
 	return all
 }
 
-// saveDefaults is POST …/{id}/defaults {category, field.KEY…}; an empty value is none.
+// saveDefaults is POST …/{id}/defaults {category, field.KEY…}; an empty value means no default.
 func (h *Pages) saveDefaults(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	c, err := h.ReadChannel(r, s)
 	if err != nil {

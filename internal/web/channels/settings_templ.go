@@ -1907,7 +1907,7 @@ func dialogs(v settingsView) templ.Component {
 	})
 }
 
-// deliverySection is what becomes of the channel's events.
+// deliverySection shows how the channel's events are delivered.
 func deliverySection(v settingsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

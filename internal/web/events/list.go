@@ -178,7 +178,7 @@ func (h *Pages) find(r *http.Request, s *page.Viewer, v *listView) (err error) {
 	if runes := []rune(text); len(runes) > maxFind {
 		text = string(runes[:maxFind])
 	}
-	id, _ := form.ParseID(strings.NewReplacer(",", "", " ", "").Replace(text)) // 0 is none
+	id, _ := form.ParseID(strings.NewReplacer(",", "", " ", "").Replace(text)) // 0 if it is not a number
 	v.found, err = h.log.Find(r.Context(), s.Workspace, v.Channel.ID, text, svcx.EventID(id))
 	return err
 }

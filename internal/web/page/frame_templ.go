@@ -2213,7 +2213,7 @@ func dot(c *svcx.Category) templ.Component {
 	})
 }
 
-// NoBulk is where a page would say what becomes of a bulk action.
+// NoBulk is the empty place for the progress of a bulk action.
 func NoBulk(oob bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

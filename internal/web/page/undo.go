@@ -58,7 +58,7 @@ func (u *Undo) write() string {
 	}.Encode()
 }
 
-// readUndo is nil for what is none.
+// readUndo reads what write has written; nil if text is something else.
 func readUndo(text string) *Undo {
 	values, err := url.ParseQuery(form.CleanText(text))
 	id, ok := form.ParseID(values.Get("id"))

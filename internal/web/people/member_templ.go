@@ -1248,7 +1248,7 @@ func presenceLine(v memberView) templ.Component {
 	})
 }
 
-// removal is what becomes of what a member leaves.
+// removal shows what removing a member does to their work.
 func removal(v memberView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

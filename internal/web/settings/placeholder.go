@@ -10,8 +10,8 @@ import (
 )
 
 // placeholder finds what a text leaves to be filled in: {{contact.name}}, {{agent.name}},
-// {{field.key}} of any key, and whatever else somebody put in such braces: whoever wrote it
-// expected something in its place. scripts/saved.js has the same pattern.
+// {{field.key}} of any key, and any other words in double braces, which are meant as a
+// placeholder. scripts/saved.js has the same pattern.
 var placeholder = regexp.MustCompile(`\{\{([^{}\r\n]*[^{}\s][^{}\r\n]*)\}\}`)
 
 // fieldPlaceholder begins the names of fields in placeholders.
