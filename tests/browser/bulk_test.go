@@ -198,6 +198,38 @@ func TestSelectByKeys(t *testing.T) {
 	ada.forgive("422")
 }
 
+// Fault: the page that a bulk action fetches when it has ended took back what was done while it
+// was on its way.
+func TestChangeWhileThePageIsFetched(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.conversations(2)
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.press("j")
+	ada.until("the first", `document.querySelector('#thead h2')?.innerText === 'Subject 001'`)
+	s.must(ada.look(`(() => {
+		const usual = window.fetch;
+		window.fetch = async (address, options) => {
+			const answer = await usual(address, options);
+			if (address === location.href) await new Promise(done => { window.bring = done });
+			return answer;
+		};
+		document.querySelector('#rows').dataset.old = 'yes';
+	})()`, nil))
+	ada.press("x")
+	ada.press("p")
+	ada.until("the list", `document.querySelector('#sel-priority').matches(':popover-open')`)
+	ada.run(typed("urg"))
+	ada.press("Enter")
+	ada.until("the end, and the page that is on its way", panel+`.includes('set to Urgent.') && !document.querySelector('#selbar.on') && window.bring`)
+	ada.press("e")
+	ada.until("resolved", `document.querySelector('#thead').dataset.status === 'resolved' && document.querySelector('.conv[aria-current]').dataset.status === 'resolved'`)
+	s.must(ada.look(`window.bring()`, nil))
+	ada.until("the page", `!document.querySelector('#rows').dataset.old`)
+	ada.until("resolved all the same", `document.querySelector('#thead').dataset.status === 'resolved' && document.querySelector('#details').dataset.status === 'resolved' && document.querySelector('#messages').innerText.includes('You resolved') && !document.querySelector('.conv[data-status="resolved"][data-conversation-id]:not(.gone *)')`)
+}
+
 // On a phone, with a finger; the tab is closed in the middle, and another one shows the rest.
 func TestBulkOnAPhone(t *testing.T) {
 	chromium(t)

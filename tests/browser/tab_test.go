@@ -22,8 +22,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// patience is how long a journey waits for what it expects.
-const patience = 10 * time.Second
+// patience is how long a journey waits for what it expects: long, since other tests may have the
+// machine meanwhile.
+const patience = 30 * time.Second
 
 // tab is a tab of a browser.
 type tab struct {
@@ -211,9 +212,13 @@ func (t *tab) look(expression string, result any) error {
 	}))
 }
 
-// until waits for an expression to be true.
+// until waits for an expression to be true, on a page whose scripts run: what comes next may be a
+// key for them.
 func (t *tab) until(what, expression string) {
 	t.Helper()
+	if !t.plain {
+		expression = `document.readyState !== 'loading' && (!document.querySelector('script[type=module]') || document.documentElement.classList.contains('js')) && (` + expression + `)`
+	}
 	deadline := time.Now().Add(patience)
 	for {
 		var is bool
@@ -311,9 +316,6 @@ func (t *tab) signIn(email string) {
 	t.run(chromedp.Navigate(strings.Replace(t.link(email), t.service.url, t.url, 1)))
 	t.click(button("Sign in"))
 	t.until("the inbox", `location.pathname === '/app/`+string(t.shop.Slug)+`/inbox'`)
-	if !t.plain {
-		t.until("scripts", `document.documentElement.classList.contains('js')`)
-	}
 }
 
 // row is the link of a conversation by the beginning of its name.

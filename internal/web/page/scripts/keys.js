@@ -2,7 +2,7 @@
 // caught while one writes.
 
 import { fail } from './app.js';
-import { hold, holding, letGo, opening } from './opening.js';
+import { hold, holding, letGo, misses, opening } from './opening.js';
 import { openSaved } from './saved.js';
 import { clear, selectAll, selected, toggle, toHere } from './selection.js';
 
@@ -177,8 +177,9 @@ function runChosen(option) {
 // Commands that act on the conversation that is open wait for one that is being opened.
 const acts = new Set(['J', 'K', 'r', 'n', 's', 'Ctrl+Enter', 'Ctrl+Shift+Enter', 'e', 'E', 'm', 'a', 'c', 'p', 't', '[']);
 function act(key) {
-  if (opening() && acts.has(key)) hold(commands[key]);
-  else commands[key]?.();
+  if (!acts.has(key)) commands[key]?.();
+  else if (opening()) hold(commands[key]);
+  else if (!misses()) commands[key]();
 }
 
 field.addEventListener('input', sift);

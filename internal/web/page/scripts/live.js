@@ -239,9 +239,13 @@ document.addEventListener('keyup', (e) => { if (e.key === ' ') release(); }, tru
 for (const kind of ['pointerup', 'pointercancel', 'dragend']) document.addEventListener(kind, release, true);
 addEventListener('blur', release);
 document.addEventListener('htmx:oobBeforeSwap', (e) => {
-  if (!(e.detail.target.id === 'details' && choosing() || ['thead', 'details'].includes(e.detail.target.id) && pressed)) return;
+  const { target, fragment } = e.detail;
+  if (!['thead', 'details'].includes(target.id)) return;
+  // An answer may overtake one that was asked for before it.
+  const old = Number(fragment.querySelector('[data-event]')?.dataset.event) < Number(target.dataset.event);
+  if (!old && !pressed && !(target.id === 'details' && choosing())) return;
   e.detail.shouldSwap = false;
-  stale = true;
+  if (!old) stale = true;
 });
 document.addEventListener('toggle', (e) => { if (stale && e.newState === 'closed' && openID()) refreshParts(); }, true);
 
@@ -296,12 +300,20 @@ function onRead(sign) {
 }
 
 // reload shows the page as if it had been reloaded, with what is written, scrolled to
-// and focused kept.
+// and focused kept. What the stream brings while the page is on its way may be newer: it is
+// taken once more.
+let came;
+let again = false;
 export async function reload() {
   if (!list()) {
     countAgain();
     return;
   }
+  if (came) {
+    again = true;
+    return;
+  }
+  came = [];
   try {
     const { href } = location;
     const answer = await fetch(href, { headers: { Accept: 'text/html' } });
@@ -311,44 +323,56 @@ export async function reload() {
       return;
     }
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    if (location.href !== href) { // another conversation was opened meanwhile
-      await reload();
-      return;
-    }
-    const focused = document.activeElement?.id;
-    const row = document.activeElement?.closest?.('#rows > li')?.querySelector('.conv').dataset.conversationId;
-    const part = document.activeElement?.matches('.sel') ? '.sel' : '.conv';
-    for (const id of ['rows', 'total', 'thread', 'thead', 'details']) {
-      const from = fresh.getElementById(id);
-      const to = document.getElementById(id);
-      if (!from || !to || to.contains(document.activeElement) && id === 'details') continue;
-      const scrolled = [...document.querySelectorAll('.scroll')].map((box) => [box, box.scrollTop]);
-      const current = document.importNode(from, true);
-      writeTimes(current); // before it is read out
-      if (id === 'thread') {
-        // The box stays, and where it is scrolled to. What leads to other parts of the thread
-        // is in it.
-        for (const name of ['data-earlier', 'data-later']) to.toggleAttribute(name, from.hasAttribute(name));
-        to.replaceChildren(...current.childNodes);
-      } else to.replaceWith(current);
-      window.htmx.process(document.getElementById(id));
-      for (const [box, top] of scrolled) box.scrollTop = top;
-    }
-    for (const n of fresh.querySelectorAll('.n[data-count]')) for (const at of document.querySelectorAll(`.n[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
-    const blank = document.querySelector('#list .blank');
-    if (rows().children.length) blank?.remove();
-    else if (!blank && fresh.querySelector('#list .blank')) rows().before(document.importNode(fresh.querySelector('#list .blank'), true));
-    waiting = new Set();
-    news();
-    writeTimes();
-    markDrafts();
-    if (Number(fresh.getElementById('open')?.dataset.unread) > 0) arrived(openID());
-    showViewers();
-    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
-    if (row) rowOf(row)?.parentElement.querySelector(part).focus();
+    if (location.href === href) renew(fresh);
+    else again = true; // another conversation was opened meanwhile
+    const { sequence } = fresh.body.dataset;
+    const newer = came.filter((event) => event.id > Number(sequence));
+    came = undefined;
+    for (const event of newer) handlers[event.name](event);
   } catch {
     setTimeout(reload, 2000);
+  } finally {
+    came = undefined;
   }
+  if (again) {
+    again = false;
+    await reload();
+  }
+}
+
+// renew shows what a page shows in this one.
+function renew(fresh) {
+  const focused = document.activeElement?.id;
+  const row = document.activeElement?.closest?.('#rows > li')?.querySelector('.conv').dataset.conversationId;
+  const part = document.activeElement?.matches('.sel') ? '.sel' : '.conv';
+  for (const id of ['rows', 'total', 'thread', 'thead', 'details']) {
+    const from = fresh.getElementById(id);
+    const to = document.getElementById(id);
+    if (!from || !to || to.contains(document.activeElement) && id === 'details') continue;
+    const scrolled = [...document.querySelectorAll('.scroll')].map((box) => [box, box.scrollTop]);
+    const current = document.importNode(from, true);
+    writeTimes(current); // before it is read out
+    if (id === 'thread') {
+      // The box stays, and where it is scrolled to. What leads to other parts of the thread
+      // is in it.
+      for (const name of ['data-earlier', 'data-later']) to.toggleAttribute(name, from.hasAttribute(name));
+      to.replaceChildren(...current.childNodes);
+    } else to.replaceWith(current);
+    window.htmx.process(document.getElementById(id));
+    for (const [box, top] of scrolled) box.scrollTop = top;
+  }
+  for (const n of fresh.querySelectorAll('.n[data-count]')) for (const at of document.querySelectorAll(`.n[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
+  const blank = document.querySelector('#list .blank');
+  if (rows().children.length) blank?.remove();
+  else if (!blank && fresh.querySelector('#list .blank')) rows().before(document.importNode(fresh.querySelector('#list .blank'), true));
+  waiting = new Set();
+  news();
+  writeTimes();
+  markDrafts();
+  if (Number(fresh.getElementById('open')?.dataset.unread) > 0) arrived(openID());
+  showViewers();
+  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
+  if (row) rowOf(row)?.parentElement.querySelector(part).focus();
 }
 
 const handlers = { message: (e) => onMessage(parse(e.data)), conversation: (e) => onRow(parse(e.data), e.tells), delivery: (e) => onDelivery(parse(e.data)), viewing: (e) => onViewing(e.data && parse(e.data)), typing: (e) => onTyping(parse(e.data)), read: (e) => onRead(parse(e.data)), reset: reload };
@@ -369,7 +393,11 @@ export const look = () => say?.({ open: openID(), visible: document.visibilitySt
 
 export function live() {
   const since = Number(words.sequence);
-  const take = (event) => (event.state ? onState(event.state) : handlers[event.name]?.(event));
+  const take = (event) => {
+    if (event.state) onState(event.state);
+    else handlers[event.name]?.(event);
+    if (event.id > 0 && event.name !== 'reset') came?.push(event);
+  };
   document.getElementById('news')?.addEventListener('click', reload);
   if (window.SharedWorker) {
     const { port } = new SharedWorker(words.worker, { type: 'module', name: 'svcx' });

@@ -10,6 +10,15 @@ let catchingUp = false;
 export const opening = () => Boolean(request);
 export const holding = () => held.length > 0;
 
+// Whoever types on does not see at once that the next conversation could not be opened: keys that
+// follow each other within a second are not for the one that is shown again.
+let missed = 0;
+export function misses() {
+  if (Date.now() - missed > 1000) return false;
+  missed = Date.now();
+  return true;
+}
+
 // hold does something when the next conversation is there, after what was held before it. It is
 // not done if that one cannot be opened.
 export function hold(what) {
@@ -25,6 +34,7 @@ document.addEventListener('htmx:beforeRequest', (e) => {
   const { xhr } = e.detail;
   if (!catchingUp) letGo(); // that was for a conversation that was passed by
   request = xhr;
+  missed = 0;
   pane().inert = true;
   pane().ariaBusy = 'true';
   // One request takes the place of another; only then is it known whether it did.
@@ -45,6 +55,7 @@ export function landed() {
 // The list is where the thread is again.
 function failed() {
   request = undefined;
+  missed = Date.now();
   letGo();
   pane().inert = false;
   pane().ariaBusy = null;

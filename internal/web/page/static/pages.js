@@ -969,9 +969,12 @@ document.addEventListener("keyup", (e) => {
 for (const kind of ["pointerup", "pointercancel", "dragend"]) document.addEventListener(kind, release, true);
 addEventListener("blur", release);
 document.addEventListener("htmx:oobBeforeSwap", (e) => {
-  if (!(e.detail.target.id === "details" && choosing() || ["thead", "details"].includes(e.detail.target.id) && pressed)) return;
+  const { target, fragment } = e.detail;
+  if (!["thead", "details"].includes(target.id)) return;
+  const old = Number(fragment.querySelector("[data-event]")?.dataset.event) < Number(target.dataset.event);
+  if (!old && !pressed && !(target.id === "details" && choosing())) return;
   e.detail.shouldSwap = false;
-  stale = true;
+  if (!old) stale = true;
 });
 document.addEventListener("toggle", (e) => {
   if (stale && e.newState === "closed" && openID3()) refreshParts();
@@ -1022,11 +1025,18 @@ function onRead(sign) {
   wasRead(id);
   if (row) setUnread(row, 0);
 }
+var came;
+var again = false;
 async function reload() {
   if (!list()) {
     countAgain();
     return;
   }
+  if (came) {
+    again = true;
+    return;
+  }
+  came = [];
   try {
     const { href } = location;
     const answer = await fetch(href, { headers: { Accept: "text/html" } });
@@ -1036,42 +1046,52 @@ async function reload() {
       return;
     }
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (location.href !== href) {
-      await reload();
-      return;
-    }
-    const focused = document.activeElement?.id;
-    const row = document.activeElement?.closest?.("#rows > li")?.querySelector(".conv").dataset.conversationId;
-    const part = document.activeElement?.matches(".sel") ? ".sel" : ".conv";
-    for (const id of ["rows", "total", "thread", "thead", "details"]) {
-      const from2 = fresh.getElementById(id);
-      const to = document.getElementById(id);
-      if (!from2 || !to || to.contains(document.activeElement) && id === "details") continue;
-      const scrolled = [...document.querySelectorAll(".scroll")].map((box2) => [box2, box2.scrollTop]);
-      const current2 = document.importNode(from2, true);
-      writeTimes(current2);
-      if (id === "thread") {
-        for (const name3 of ["data-earlier", "data-later"]) to.toggleAttribute(name3, from2.hasAttribute(name3));
-        to.replaceChildren(...current2.childNodes);
-      } else to.replaceWith(current2);
-      window.htmx.process(document.getElementById(id));
-      for (const [box2, top] of scrolled) box2.scrollTop = top;
-    }
-    for (const n of fresh.querySelectorAll(".n[data-count]")) for (const at of document.querySelectorAll(`.n[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
-    const blank = document.querySelector("#list .blank");
-    if (rows().children.length) blank?.remove();
-    else if (!blank && fresh.querySelector("#list .blank")) rows().before(document.importNode(fresh.querySelector("#list .blank"), true));
-    waiting2 = /* @__PURE__ */ new Set();
-    news();
-    writeTimes();
-    markDrafts();
-    if (Number(fresh.getElementById("open")?.dataset.unread) > 0) arrived(openID3());
-    showViewers();
-    if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
-    if (row) rowOf(row)?.parentElement.querySelector(part).focus();
+    if (location.href === href) renew(fresh);
+    else again = true;
+    const { sequence } = fresh.body.dataset;
+    const newer = came.filter((event) => event.id > Number(sequence));
+    came = void 0;
+    for (const event of newer) handlers[event.name](event);
   } catch {
     setTimeout(reload, 2e3);
+  } finally {
+    came = void 0;
   }
+  if (again) {
+    again = false;
+    await reload();
+  }
+}
+function renew(fresh) {
+  const focused = document.activeElement?.id;
+  const row = document.activeElement?.closest?.("#rows > li")?.querySelector(".conv").dataset.conversationId;
+  const part = document.activeElement?.matches(".sel") ? ".sel" : ".conv";
+  for (const id of ["rows", "total", "thread", "thead", "details"]) {
+    const from2 = fresh.getElementById(id);
+    const to = document.getElementById(id);
+    if (!from2 || !to || to.contains(document.activeElement) && id === "details") continue;
+    const scrolled = [...document.querySelectorAll(".scroll")].map((box2) => [box2, box2.scrollTop]);
+    const current2 = document.importNode(from2, true);
+    writeTimes(current2);
+    if (id === "thread") {
+      for (const name3 of ["data-earlier", "data-later"]) to.toggleAttribute(name3, from2.hasAttribute(name3));
+      to.replaceChildren(...current2.childNodes);
+    } else to.replaceWith(current2);
+    window.htmx.process(document.getElementById(id));
+    for (const [box2, top] of scrolled) box2.scrollTop = top;
+  }
+  for (const n of fresh.querySelectorAll(".n[data-count]")) for (const at of document.querySelectorAll(`.n[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
+  const blank = document.querySelector("#list .blank");
+  if (rows().children.length) blank?.remove();
+  else if (!blank && fresh.querySelector("#list .blank")) rows().before(document.importNode(fresh.querySelector("#list .blank"), true));
+  waiting2 = /* @__PURE__ */ new Set();
+  news();
+  writeTimes();
+  markDrafts();
+  if (Number(fresh.getElementById("open")?.dataset.unread) > 0) arrived(openID3());
+  showViewers();
+  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
+  if (row) rowOf(row)?.parentElement.querySelector(part).focus();
 }
 var handlers = { message: (e) => onMessage(parse(e.data)), conversation: (e) => onRow(parse(e.data), e.tells), delivery: (e) => onDelivery(parse(e.data)), viewing: (e) => onViewing(e.data && parse(e.data)), typing: (e) => onTyping(parse(e.data)), read: (e) => onRead(parse(e.data)), reset: reload };
 var lost;
@@ -1089,7 +1109,11 @@ var say2;
 var look = () => say2?.({ open: openID3(), visible: document.visibilityState === "visible" && document.hasFocus() });
 function live() {
   const since = Number(words7.sequence);
-  const take = (event) => event.state ? onState(event.state) : handlers[event.name]?.(event);
+  const take = (event) => {
+    if (event.state) onState(event.state);
+    else handlers[event.name]?.(event);
+    if (event.id > 0 && event.name !== "reset") came?.push(event);
+  };
   document.getElementById("news")?.addEventListener("click", reload);
   if (window.SharedWorker) {
     const { port } = new SharedWorker(words7.worker, { type: "module", name: "svcx" });
@@ -1137,6 +1161,12 @@ var held = [];
 var catchingUp = false;
 var opening = () => Boolean(request);
 var holding = () => held.length > 0;
+var missed = 0;
+function misses() {
+  if (Date.now() - missed > 1e3) return false;
+  missed = Date.now();
+  return true;
+}
 function hold(what) {
   held.push(what);
 }
@@ -1148,6 +1178,7 @@ document.addEventListener("htmx:beforeRequest", (e) => {
   const { xhr } = e.detail;
   if (!catchingUp) letGo();
   request = xhr;
+  missed = 0;
   pane().inert = true;
   pane().ariaBusy = "true";
   xhr.addEventListener("loadend", () => setTimeout(() => {
@@ -1165,6 +1196,7 @@ function landed() {
 }
 function failed() {
   request = void 0;
+  missed = Date.now();
   letGo();
   pane().inert = false;
   pane().ariaBusy = null;
@@ -1772,8 +1804,9 @@ function runChosen(option) {
 }
 var acts = /* @__PURE__ */ new Set(["J", "K", "r", "n", "s", "Ctrl+Enter", "Ctrl+Shift+Enter", "e", "E", "m", "a", "c", "p", "t", "["]);
 function act(key3) {
-  if (opening() && acts.has(key3)) hold(commands[key3]);
-  else commands[key3]?.();
+  if (!acts.has(key3)) commands[key3]?.();
+  else if (opening()) hold(commands[key3]);
+  else if (!misses()) commands[key3]();
 }
 field.addEventListener("input", sift2);
 field.addEventListener("keydown", (e) => {
@@ -2636,12 +2669,12 @@ function fail(text, element, submitter) {
   say5.textContent = text;
   banner.append(say5);
   if (element?.matches?.("form, .conv")) {
-    const again = document.createElement("button");
-    again.className = "btn sm";
-    again.type = "button";
-    again.textContent = words11.tAgain;
-    again.addEventListener("click", () => element.matches("form") ? element.requestSubmit(submitter?.isConnected ? submitter : void 0) : element.click());
-    banner.append(again);
+    const again2 = document.createElement("button");
+    again2.className = "btn sm";
+    again2.type = "button";
+    again2.textContent = words11.tAgain;
+    again2.addEventListener("click", () => element.matches("form") ? element.requestSubmit(submitter?.isConnected ? submitter : void 0) : element.click());
+    banner.append(again2);
   }
   at.append(banner);
 }
