@@ -7,6 +7,12 @@ import (
 	"unicode"
 )
 
+// Own is the beginning of a text up to what it quotes below from earlier messages; all of it if it quotes nothing so.
+func Own(s string) string {
+	own, _ := splitText(s)
+	return own
+}
+
 // splitText splits off what a text quotes below it from earlier messages. Quotes that are followed
 // by words of the author are answered point by point, and stay. If nothing is left, it is all
 // the author's: forwarding a message is no answer.
