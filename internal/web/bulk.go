@@ -49,21 +49,22 @@ func (h *Handler) bulkRoutes() {
 	h.Handle("POST /app/{org}/bulk/{id}/dismiss", h.InWorkspace(svcx.RoleAgent, h.dismissBulk))
 }
 
-// bulkCookie has the last bulk action whose result was dismissed.
+// bulkCookie has the bulk action that was started in this browser and whose result no page was
+// loaded with.
 const bulkCookie = "svcx_bulk"
 
-// latestBulk is what a page says of the member's latest bulk action: nil if there is none, or it
-// was dismissed or is too old to be undone.
-func (h *Handler) latestBulk(r *http.Request, f page.Frame) (templ.Component, error) {
+// latestBulk is what a page says of the member's latest bulk action: how far it is, and what was
+// done on the first page of the browser where it was started; nil for nothing.
+func (h *Handler) latestBulk(w http.ResponseWriter, r *http.Request, f page.Frame) (templ.Component, error) {
 	b, err := h.options.Bulk.Latest(r.Context(), f.Workspace, f.Member.ID)
 	if err != nil || b == nil {
 		return nil, err
 	}
-	if c, err := r.Cookie(bulkCookie); err == nil && c.Value == bulkID(b) {
-		return nil, nil
-	}
-	if b.State != svcx.BulkRunning && svcx.At(h.Now()) > b.CreatedAt.Add(svcx.BulkUndo) {
-		return nil, nil
+	if b.State != svcx.BulkRunning {
+		if c, err := r.Cookie(bulkCookie); err != nil || c.Value != bulkID(b) {
+			return nil, nil
+		}
+		h.SetCookie(w, bulkCookie, "", -1)
 	}
 	v, err := h.bulkOf(r.Context(), f, b)
 	return bulkPanel(v, false), err
@@ -323,6 +324,7 @@ func (h *Handler) beginBulk(r *http.Request, s *page.Viewer, fields url.Values) 
 
 // answerBulk answers with the progress: a browser without scripts is redirected to its page.
 func (h *Handler) answerBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer, b *svcx.Bulk) error {
+	h.SetCookie(w, bulkCookie, bulkID(b), int(svcx.BulkUndo.Seconds()))
 	if !page.IsFragment(r) {
 		return page.Redirect(w, r, s.Path("/bulk/")+bulkID(b))
 	}
@@ -420,11 +422,10 @@ func (h *Handler) undoBulk(w http.ResponseWriter, r *http.Request, s *page.Viewe
 
 // dismissBulk is POST …/dismiss: pages no longer show it.
 func (h *Handler) dismissBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	b, err := h.bulkAt(r, s)
-	if err != nil {
+	if _, err := h.bulkAt(r, s); err != nil {
 		return err
 	}
-	h.SetCookie(w, bulkCookie, bulkID(b), int(svcx.BulkRetention.Seconds()))
+	h.SetCookie(w, bulkCookie, "", -1)
 	if page.IsFragment(r) {
 		return page.Show(w, r, http.StatusOK, page.NoBulk(true))
 	}

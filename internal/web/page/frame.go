@@ -55,7 +55,7 @@ func (h *Site) ReadFrame(w http.ResponseWriter, r *http.Request, s *Viewer) (f F
 	}
 	f.readDone(h, w, r)
 	if !IsFragment(r) {
-		if f.Bulk, err = h.ShowsBulk(r, f); err != nil {
+		if f.Bulk, err = h.ShowsBulk(w, r, f); err != nil {
 			return f, err
 		}
 	}

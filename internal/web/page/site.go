@@ -38,7 +38,7 @@ type Site struct {
 	// Mux has the pages. What else the server has outside of the APIs is added to it.
 	*httpd.Mux
 	// ShowsBulk is what each page shows of the member's latest bulk action; nil for nothing.
-	ShowsBulk func(*http.Request, Frame) (templ.Component, error)
+	ShowsBulk func(http.ResponseWriter, *http.Request, Frame) (templ.Component, error)
 }
 
 // New returns a site that has its static files and no page.
