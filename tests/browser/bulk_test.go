@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -230,12 +231,15 @@ func TestChangeWhileThePageIsFetched(t *testing.T) {
 	ada.until("resolved all the same", `document.querySelector('#thead').dataset.status === 'resolved' && document.querySelector('#details').dataset.status === 'resolved' && document.querySelector('#messages').innerText.includes('You resolved') && !document.querySelector('.conv[data-status="resolved"][data-conversation-id]:not(.gone *)')`)
 }
 
-// On a phone, with a finger; the tab is closed in the middle, and another one shows the rest.
+// On a phone, with a finger; the page is left in the middle, and another device shows the rest.
+// Where it was started, the next page says once what was done.
 func TestBulkOnAPhone(t *testing.T) {
 	chromium(t)
 	s := newService(t, "--outbound-allow-http", "--outbound-allow-cidrs", "127.0.0.0/8")
 	s.conversations(60)
 	wait := make(chan struct{})
+	goOn := sync.OnceFunc(func() { close(wait) })
+	defer goOn()
 	var asked atomic.Int32
 	s.confirms(func(string) bool {
 		if asked.Add(1) == 20 {
@@ -258,11 +262,15 @@ func TestBulkOnAPhone(t *testing.T) {
 	ada.until("the middle", panel+`.includes('of 60')`)
 	ada.accessible("progress on a phone")
 	ada.open("/docs")
-	close(wait)
 	again := s.newTab()
 	again.signIn("ada@example.com")
+	again.until("the middle", panel+`.includes('of 60')`) // what has ended is not said here
+	goOn()
 	again.until("the end", panel+`.includes('60 conversations closed.')`)
-	again.shows("60 conversations closed.")
+	ada.open("/app/shop/inbox?view=closed")
+	ada.shows("60 conversations closed.")
+	ada.open("/app/shop/inbox?view=open")
+	ada.until("nothing more", `document.querySelector('#bulk') && `+panel+` === ''`)
 }
 
 // A bulk action that is cancelled says how far it came; without scripts it is a page.

@@ -53,8 +53,11 @@ func (h *Site) ReadFrame(w http.ResponseWriter, r *http.Request, s *Viewer) (f F
 	if c, err := r.Cookie(hidesCookie); err == nil {
 		f.hides = strings.ReplaceAll(c.Value, ".", " ")
 	}
-	f.readDone(h, w, r)
-	if !IsFragment(r) {
+	parts := r.Header.Get(partsHeader) != ""
+	if !parts {
+		f.readDone(h, w, r)
+	}
+	if !parts && !IsFragment(r) {
 		if f.Bulk, err = h.ShowsBulk(w, r, f); err != nil {
 			return f, err
 		}

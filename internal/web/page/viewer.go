@@ -142,6 +142,10 @@ func Redirect(w http.ResponseWriter, r *http.Request, to string) error {
 	return nil
 }
 
+// partsHeader is sent by a script that reads parts of a whole page: what was done is not said in
+// those.
+const partsHeader = "X-Svcx-Parts"
+
 // IsFragment reports whether a script asks for a part of a page. What htmx asks for
 // when one goes back in the history is a whole page.
 func IsFragment(r *http.Request) bool {

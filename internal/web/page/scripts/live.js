@@ -316,7 +316,7 @@ export async function reload() {
   came = [];
   try {
     const { href } = location;
-    const answer = await fetch(href, { headers: { Accept: 'text/html' } });
+    const answer = await fetch(href, { headers: { Accept: 'text/html', 'X-Svcx-Parts': '1' } });
     if (answer.status === 429 || answer.status >= 500) throw new Error(answer.status);
     if (answer.redirected || !answer.ok) {
       location.reload();

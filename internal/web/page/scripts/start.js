@@ -5,7 +5,7 @@ function refresh() {
   clearTimeout(asking);
   asking = setTimeout(async () => {
     try {
-      const answer = await fetch(location.href, { headers: { Accept: 'text/html' } });
+      const answer = await fetch(location.href, { headers: { Accept: 'text/html', 'X-Svcx-Parts': '1' } });
       if (!answer.ok || answer.redirected) return;
       const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('start');
       const shown = document.getElementById('start');
