@@ -162,3 +162,29 @@ func TestRequiredFieldWithoutScripts(t *testing.T) {
 	ada.until("the participant", `document.querySelector('.person .grow')?.innerText === 'Wen'`)
 	ada.forgive("422")
 }
+
+// Fault: on a phone the details closed after each change, and had no button that closes them.
+func TestDetailsStayOpenOnAPhone(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.run(emulation.SetDeviceMetricsOverride(390, 844, 2, true), emulation.SetTouchEmulationEnabled(true))
+	ada.signIn("ada@example.com")
+	ada.tap(row("Amara Osei"))
+	ada.tap(button("Details"))
+	const open = `document.querySelector('#details').matches(':popover-open')`
+	ada.until("the details", open)
+	ada.tap(named("#details button", "Priority"))
+	ada.until("the choices, without a keyboard", `document.querySelector('#pick-priority').matches(':popover-open') && !document.activeElement.matches('input')`)
+	ada.tap(named("#pick-priority [role=option]", "High"))
+	ada.until("the value, in the details", open+` && document.querySelector('#value-priority').innerText === 'High' && document.activeElement.dataset.pick === 'priority'`)
+	ada.tap(named("#details button", "Assignee"))
+	ada.tap(named("#pick-assign [role=option]", "ada@example.com (you)"))
+	ada.until("the next value", open+` && document.querySelector('#value-assign').innerText.includes('ada') && document.querySelector('#thead').dataset.status === 'open'`)
+	s.tags(1, "lost")
+	ada.until("what a colleague sets", open+` && document.querySelector('#value-tags').innerText === 'lost'`)
+	ada.accessible("the details on a phone")
+	ada.tap(button("Close the details"))
+	ada.until("the thread", `!`+open+` && document.activeElement.matches('.show-d')`)
+}

@@ -176,11 +176,18 @@ export function showTab(name, focus) {
   }
 }
 
+// Browsers give the focus back from a popover, but not from one within another.
+document.addEventListener('beforetoggle', (e) => {
+  if (e.newState !== 'closed' || !e.target.contains(document.activeElement)) return;
+  e.target.parentElement.closest('[popover]:popover-open')?.querySelector(`[popovertarget="${e.target.id}"]`)?.focus();
+}, true);
+
 // Lists to choose from: they filter as one types.
 document.addEventListener('beforetoggle', (e) => {
   const filter = e.target.querySelector?.('[data-filter]');
   if (!filter || e.newState !== 'open') return;
-  filter.hidden = false;
+  // With a finger, the keyboard would cover a few choices.
+  filter.hidden = matchMedia('(pointer: coarse)').matches && filter.form.querySelectorAll('[role="option"]').length <= 8;
   filter.value = '';
   sift(filter);
 }, true);

@@ -18,8 +18,25 @@ function enter(field) {
 }
 ask();
 
+// keepDetails has the details stay open where they lie over the thread: what it returns is called
+// after they were replaced. The focus stays at the same value.
+export function keepDetails() {
+  const old = document.getElementById('details');
+  if (!old?.matches(':popover-open')) return () => {};
+  const at = old.contains(document.activeElement) ? document.activeElement.getAttribute('popovertarget') : '';
+  return () => {
+    const opener = document.querySelector('#thead .show-d');
+    opener.focus({ preventScroll: true }); // where it goes when they are closed
+    const fresh = document.getElementById('details');
+    fresh.showPopover({ source: opener });
+    if (at) fresh.querySelector(`[popovertarget="${at}"]`)?.focus();
+  };
+}
+
 let asked = false;
+let keep;
 document.addEventListener('htmx:oobBeforeSwap', (e) => {
+  if (e.detail.target.id === 'details') keep = keepDetails();
   if (e.detail.target.id !== 'fill') return;
   const dialog = e.detail.target.querySelector('dialog[open]');
   asked = Boolean(dialog);
@@ -31,7 +48,10 @@ document.addEventListener('htmx:oobAfterSwap', (e) => {
     // Not to the button that was pressed: it may be the one that takes back what was done.
     if (asked && !document.querySelector('#fill dialog')) toConversation();
   }
-  if (e.detail.target.id === 'details') enter(document.querySelector('#details form.editing [aria-invalid]'));
+  if (e.detail.target.id !== 'details') return;
+  keep?.();
+  keep = undefined;
+  enter(document.querySelector('#details form.editing [aria-invalid]'));
 });
 document.addEventListener('htmx:afterSwap', ask);
 document.addEventListener('click', (e) => {

@@ -3,6 +3,7 @@ import { writeTimes, day } from './browser.js';
 import { markDraft, markDrafts } from './drafts.js';
 import { onViewing, showViewers, typingViewer } from './viewing.js';
 import { hear, notify, wasRead } from './notify.js';
+import { keepDetails } from './details.js';
 import { onDelivery } from './delivery.js';
 
 const words = document.body.dataset;
@@ -357,7 +358,11 @@ function renew(fresh) {
       // is in it.
       for (const name of ['data-earlier', 'data-later']) to.toggleAttribute(name, from.hasAttribute(name));
       to.replaceChildren(...current.childNodes);
-    } else to.replaceWith(current);
+    } else {
+      const kept = id === 'details' ? keepDetails() : undefined;
+      to.replaceWith(current);
+      kept?.();
+    }
     window.htmx.process(document.getElementById(id));
     for (const [box, top] of scrolled) box.scrollTop = top;
   }

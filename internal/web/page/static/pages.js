@@ -702,9 +702,734 @@ if (about.length > 0) {
   recount();
 }
 
+// scripts/opening.js
+var pane = () => document.getElementById("open");
+var request;
+var held = [];
+var catchingUp = false;
+var opening = () => Boolean(request);
+var holding = () => held.length > 0;
+var missed = 0;
+function misses() {
+  if (Date.now() - missed > 1e3) return false;
+  missed = Date.now();
+  return true;
+}
+function hold(what) {
+  held.push(what);
+}
+function letGo() {
+  held = [];
+}
+document.addEventListener("htmx:beforeRequest", (e) => {
+  if (e.detail.target?.id !== "open") return;
+  const { xhr } = e.detail;
+  if (!catchingUp) letGo();
+  request = xhr;
+  missed = 0;
+  pane().inert = true;
+  pane().ariaBusy = "true";
+  xhr.addEventListener("loadend", () => setTimeout(() => {
+    if (request === xhr) failed();
+  }));
+});
+function landed() {
+  request = void 0;
+  catchingUp = true;
+  try {
+    while (held.length && !request) held.shift()();
+  } finally {
+    catchingUp = false;
+  }
+}
+function failed() {
+  request = void 0;
+  missed = Date.now();
+  letGo();
+  pane().inert = false;
+  pane().ariaBusy = null;
+  if (document.activeElement?.matches(".conv")) document.querySelector(".conv[aria-current]")?.focus();
+}
+
+// scripts/saved.js
+var placeholder = /\{\{[^{}\r\n]*[^{}\s][^{}\r\n]*\}\}/;
+var menu = () => document.getElementById("saved");
+var reply = () => document.getElementById("reply");
+var filter = () => menu().querySelector("input");
+var options = () => [...menu().querySelectorAll('[role="option"]')];
+var shown = () => options().filter((option) => !option.hidden);
+var chosen = () => menu().querySelector('[aria-selected="true"]');
+var slash = false;
+var left = false;
+var loading;
+var pending = 0;
+function load() {
+  pending++;
+  loading = (async () => {
+    const answer = await fetch(menu().dataset.from, { headers: { "HX-Request": "true" } });
+    if (answer.status === 401) location.reload();
+    if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
+    const holder = document.createElement("template");
+    holder.innerHTML = await answer.text();
+    document.getElementById("saved-list").replaceWith(holder.content.firstElementChild);
+  })().finally(() => {
+    pending--;
+  });
+  return loading;
+}
+var failed2 = (e) => {
+  close();
+  fail(e instanceof TypeError ? reason() : e.message);
+};
+function sift(text) {
+  const words12 = text.trim().toLowerCase();
+  let best;
+  for (const option of options()) {
+    const shortcut = option.dataset.shortcut.toLowerCase();
+    const typed2 = words12.replace(/^\//, "");
+    option.hidden = !(shortcut.includes(typed2) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words12));
+    const rank = option.hidden ? 0 : typed2 && shortcut === typed2 ? 3 : typed2 && shortcut.startsWith(typed2) ? 2 : 1;
+    if (rank > (best?.rank ?? 0)) best = { rank, option };
+  }
+  document.getElementById("saved-list").hidden = !best;
+  menu().querySelector("[data-none]").hidden = Boolean(best);
+  choose(best?.option);
+  if (slash) menu().hidden = !best;
+}
+function choose(option) {
+  for (const other of options()) other.setAttribute("aria-selected", String(other === option));
+  option?.scrollIntoView({ block: "nearest" });
+  const at = slash ? reply() : filter();
+  if (option) at.setAttribute("aria-activedescendant", option.id);
+  else at.removeAttribute("aria-activedescendant");
+}
+function slashed() {
+  const { value, selectionStart, selectionEnd } = reply();
+  return selectionStart === selectionEnd ? /(?:^|\n)\/([^\n]{0,64})$/.exec(value.slice(0, selectionStart))?.[1] : void 0;
+}
+function close() {
+  if (!menu()) return;
+  menu().hidden = true;
+  slash = false;
+  reply().removeAttribute("aria-activedescendant");
+  reply().removeAttribute("aria-controls");
+}
+async function openSaved() {
+  if (!menu()) return;
+  showTab("reply");
+  slash = false;
+  menu().hidden = false;
+  filter().value = "";
+  filter().focus();
+  try {
+    await load();
+    sift(filter().value);
+  } catch (e) {
+    failed2(e);
+  }
+}
+async function onReply() {
+  ask();
+  const typed2 = slashed();
+  if (typed2 === void 0) {
+    left = false;
+    if (slash) close();
+    return;
+  }
+  if (left) return;
+  if (!slash) {
+    slash = true;
+    reply().setAttribute("aria-controls", "saved-list");
+    load().catch(failed2);
+  }
+  try {
+    await loading;
+  } catch {
+    return;
+  }
+  const now = slashed();
+  if (slash && now !== void 0) sift(now);
+}
+async function insert(option) {
+  const text = reply();
+  const typed2 = slash ? slashed() : void 0;
+  const to = text.selectionEnd;
+  const from2 = typed2 === void 0 ? text.selectionStart : to - typed2.length - 1;
+  const id = openID2();
+  close();
+  text.focus();
+  let filled;
+  try {
+    const answer = await fetch(`${menu().dataset.from}/${option.dataset.id}`, { headers: { "HX-Request": "true" } });
+    if (answer.status === 401) location.reload();
+    if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
+    const holder = document.createElement("template");
+    holder.innerHTML = await answer.text();
+    filled = holder.content.firstElementChild.dataset.text;
+  } catch (e) {
+    failed2(e);
+    return;
+  }
+  if (!text.isConnected || id !== openID2()) return;
+  text.setSelectionRange(from2, to);
+  if (!document.execCommand("insertText", false, filled)) {
+    text.setRangeText(filled, from2, to, "end");
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  close();
+  select(from2);
+}
+function select(from2) {
+  const text = reply();
+  const found = placeholder.exec(text.value.slice(from2));
+  if (!found) return;
+  text.focus();
+  text.setSelectionRange(from2 + found.index, from2 + found.index + found[0].length);
+}
+function ask() {
+  const place3 = document.querySelector("[data-ask]");
+  const name3 = placeholder.exec(reply()?.value ?? "")?.[0];
+  const says = name3 ? place3.dataset.ask.replace("%", () => name3) : "";
+  if (!place3 || place3.textContent === says) return;
+  place3.replaceChildren();
+  if (!says) return;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "link";
+  button.textContent = says;
+  button.addEventListener("click", () => select(0));
+  place3.append(button);
+}
+document.addEventListener("input", (e) => {
+  if (e.isComposing) return;
+  if (e.target.id === "reply") onReply();
+  else if (menu() && e.target === filter()) sift(filter().value);
+});
+document.addEventListener("keydown", async (e) => {
+  if (!menu() || e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;
+  const open4 = slash ? e.target === reply() : !menu().hidden && e.target === filter();
+  if (!open4 || e.key === "Tab" && (e.shiftKey || !slash)) return;
+  const all2 = shown();
+  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  const listed2 = !menu().hidden && all2.length > 0;
+  if (step && listed2) {
+    choose(all2[(all2.indexOf(chosen()) + step + all2.length) % all2.length]);
+  } else if (e.key === "Enter" && !e.shiftKey || e.key === "Tab" && listed2) {
+    if (slash && !listed2 && !pending) return;
+    e.preventDefault();
+    e.stopPropagation();
+    await loading?.catch(() => {
+    });
+    const typed2 = slash ? slashed() : filter().value;
+    if (typed2 === void 0) return;
+    sift(typed2);
+    if (chosen()) insert(chosen());
+    else if (slash && e.key === "Enter") document.execCommand("insertText", false, "\n");
+    return;
+  } else if (e.key === "Escape" && (!slash || listed2)) {
+    left = slash;
+    close();
+    reply().focus();
+  } else {
+    return;
+  }
+  e.preventDefault();
+  e.stopPropagation();
+}, true);
+document.addEventListener("mousedown", (e) => {
+  if (e.target.closest?.('#saved [role="option"]')) e.preventDefault();
+});
+document.addEventListener("click", (e) => {
+  const button = e.target.closest?.("[data-saved]");
+  if (button) {
+    e.preventDefault();
+    if (menu().hidden) openSaved();
+    else close();
+    return;
+  }
+  const option = e.target.closest?.('#saved [role="option"]');
+  if (option) insert(option);
+  else if (menu() && !menu().hidden && !menu().contains(e.target) && e.target !== reply()) close();
+});
+document.addEventListener("focusin", (e) => {
+  if (e.target.id === "reply") ask();
+  if (menu() && !menu().hidden && !menu().contains(e.target) && e.target !== reply() && !e.target.matches("[data-saved]")) close();
+});
+document.addEventListener("htmx:oobAfterSwap", (e) => {
+  if (e.detail.target.id === "composer") {
+    slash = false;
+    left = false;
+    ask();
+  }
+});
+
+// scripts/selection.js
+var bar = () => document.getElementById("selbar");
+var boxes = () => [...document.querySelectorAll("#rows .sel")];
+var store = `svcx:selection:${document.body.dataset.base}`;
+var isForm = (element) => element.matches?.("#selection");
+var all = () => bar().querySelector('[name="all"]');
+var chosen2 = /* @__PURE__ */ new Set();
+var from;
+function listed() {
+  const { view: view2, category, channel, assignee, tag, q } = document.getElementById("list").dataset;
+  return JSON.stringify([view2, category, channel, assignee, tag, q]);
+}
+function keep2() {
+  try {
+    if (chosen2.size) sessionStorage.setItem(store, JSON.stringify({ list: listed(), ids: [...chosen2] }));
+    else sessionStorage.removeItem(store);
+  } catch {
+  }
+}
+function restore2() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(store));
+    if (kept?.list === listed()) chosen2 = new Set(kept.ids);
+  } catch {
+  }
+}
+var selected = () => Boolean(bar() && chosen2.size);
+function show3() {
+  if (!bar()) return;
+  for (const box2 of boxes()) box2.checked = chosen2.has(box2.value);
+  const some = chosen2.size > 0;
+  bar().classList.toggle("on", some);
+  document.getElementById("list").classList.toggle("selecting", some);
+  const whole = boxes().every((box2) => box2.checked);
+  if (!some || !whole) all().checked = false;
+  const more = document.querySelector("#rows .more");
+  all().parentElement.hidden = !(some && whole && more);
+  if (!all().checked) count2(some ? bar().dataset.tSelected.replace("%", chosen2.size) : "");
+}
+function count2(text) {
+  const at = document.getElementById("sel-count");
+  if (at.textContent !== text) at.textContent = text;
+}
+function change() {
+  keep2();
+  show3();
+}
+function clear() {
+  chosen2.clear();
+  from = void 0;
+  if (bar()) all().checked = false;
+  change();
+}
+function current() {
+  const row = document.activeElement?.closest?.("#rows > li") ?? document.querySelector("#rows .conv[aria-current]")?.closest("li");
+  return row?.querySelector(".sel");
+}
+function set(box2, on) {
+  if (on) chosen2.add(box2.value);
+  else chosen2.delete(box2.value);
+}
+function toggle() {
+  const box2 = current();
+  if (!box2) return;
+  set(box2, !chosen2.has(box2.value));
+  from = box2.value;
+  change();
+}
+function toHere() {
+  const box2 = current();
+  if (!box2) return;
+  const list2 = boxes();
+  const to = list2.indexOf(box2);
+  const begin2 = Math.max(list2.findIndex((other) => other.value === from), 0);
+  for (const one of list2.slice(Math.min(begin2, to), Math.max(begin2, to) + 1)) set(one, true);
+  from = box2.value;
+  change();
+}
+function selectAll() {
+  for (const box2 of boxes()) set(box2, true);
+  change();
+}
+document.addEventListener("click", (e) => {
+  if (!e.target.matches?.("#rows .sel")) return;
+  const box2 = e.target;
+  if (e.shiftKey && from) {
+    const list2 = boxes();
+    const [a, b] = [list2.findIndex((other) => other.value === from), list2.indexOf(box2)].sort((x, y) => x - y);
+    for (const one of list2.slice(Math.max(a, 0), b + 1)) set(one, box2.checked);
+  }
+  set(box2, box2.checked);
+  from = box2.value;
+  change();
+});
+document.addEventListener("reset", (e) => {
+  if (isForm(e.target)) setTimeout(clear);
+});
+document.addEventListener("change", async (e) => {
+  if (!e.target.matches?.('#selection [name="all"]')) return;
+  if (!e.target.checked) {
+    show3();
+    return;
+  }
+  try {
+    const answer = await fetch(e.target.dataset.count);
+    if (!answer.ok) throw new Error();
+    const text = new DOMParser().parseFromString(await answer.text(), "text/html").body.textContent.trim();
+    if (all().checked) count2(text);
+  } catch {
+    e.target.checked = false;
+    show3();
+  }
+});
+document.addEventListener("submit", (e) => {
+  if (!isForm(e.target)) return;
+  for (const old of e.target.querySelectorAll('input[type="hidden"]')) old.remove();
+  const send3 = (name3, value) => {
+    const field2 = document.createElement("input");
+    field2.type = "hidden";
+    field2.name = name3;
+    field2.value = value;
+    e.target.append(field2);
+  };
+  if (e.submitter) {
+    send3(e.submitter.name, e.submitter.value);
+    e.submitter.closest("[popover]")?.hidePopover();
+  }
+  if (!all().checked) {
+    const shown2 = new Set(boxes().filter((box2) => box2.checked).map((box2) => box2.value));
+    for (const id of chosen2) if (!shown2.has(id)) send3("id", id);
+  }
+}, true);
+document.addEventListener("htmx:afterRequest", (e) => {
+  if (!isForm(e.target) || e.detail.xhr?.status !== 200) return;
+  document.getElementById("sel-tags-text").value = "";
+  clear();
+});
+var watched;
+var watch = new MutationObserver(show3);
+function look() {
+  const list2 = document.getElementById("list");
+  if (!list2 || list2 === watched) return;
+  watched = list2;
+  watch.disconnect();
+  watch.observe(document.getElementById("list-scroll"), { childList: true, subtree: true });
+  chosen2 = /* @__PURE__ */ new Set();
+  restore2();
+  show3();
+}
+look();
+document.addEventListener("htmx:afterSwap", look);
+
+// scripts/keys.js
+var rows = () => [...document.querySelectorAll("#rows .conv")];
+var wide = () => matchMedia("(width > 720px)").matches;
+var click = (selector) => document.querySelector(selector)?.click();
+function move(step) {
+  const all2 = rows();
+  if (all2.length === 0) return;
+  const from2 = all2.indexOf(document.activeElement);
+  const current2 = from2 >= 0 ? from2 : all2.findIndex((row) => row.hasAttribute("aria-current"));
+  let at = Math.max(current2 + step, 0);
+  while (all2[at]?.parentElement.classList.contains("gone")) at += step;
+  const to = all2[at];
+  if (step > 0 && at >= all2.length - 1) click("#rows .more a");
+  if (!to) return;
+  to.focus();
+  if (wide()) to.click();
+}
+function write(kind) {
+  const tab = document.querySelector(`[role="tab"][data-tab="${kind}"]`);
+  tab?.click();
+}
+function moveMessage(step) {
+  const all2 = [...document.querySelectorAll("#messages article")];
+  const to = all2[Math.min(Math.max(all2.indexOf(document.activeElement) + step, 0), all2.length - 1)];
+  if (!to) return;
+  to.tabIndex = -1;
+  to.focus();
+}
+function toConversation() {
+  const row = wide() && document.querySelector(".conv[aria-current]");
+  (row || document.getElementById("thread"))?.focus({ preventScroll: !row });
+}
+var pick = (what) => () => click(selected() ? `[data-sel="${what}"]` : `#details [data-pick="${what}"]`);
+var press = (key3) => () => click(`${selected() ? "#selection" : "#thead"} [data-key="${key3}"]`);
+function togglePane(pane2, opener) {
+  const button = opener && document.querySelector(opener);
+  if (button?.checkVisibility()) {
+    button.click();
+    return;
+  }
+  const main3 = document.querySelector("main");
+  if (!document.getElementById("open")?.dataset.conversationId) return;
+  const hidden = new Set((main3.dataset.hides ?? "").split(" ").filter(Boolean));
+  if (!hidden.delete(pane2)) hidden.add(pane2);
+  main3.dataset.hides = [...hidden].join(" ");
+  document.cookie = `svcx_hides=${[...hidden].join(".")}; path=/app; max-age=31536000; samesite=lax`;
+}
+function send(form, resolve) {
+  const button = (keys) => form?.querySelector(`[aria-keyshortcuts="${keys}"]`);
+  (resolve && button("Control+Shift+Enter") || button("Control+Enter"))?.click();
+}
+var writing = () => [...document.querySelectorAll("form[data-write]")].find((form) => form.checkVisibility());
+var undo = () => document.querySelector("#waiting [data-undo]") ?? document.querySelector("#say [data-undo]") ?? document.querySelector("#bulk [data-undo]");
+var commands = {
+  j: () => move(1),
+  k: () => move(-1),
+  J: () => moveMessage(1),
+  K: () => moveMessage(-1),
+  o: () => document.activeElement?.matches?.(".conv") && document.activeElement.click(),
+  u: back,
+  r: () => write("reply"),
+  n: () => write("note"),
+  s: openSaved,
+  "Ctrl+Enter": () => send(writing()),
+  "Ctrl+Shift+Enter": () => send(writing(), true),
+  "[": () => togglePane("details", "#thead .show-d"),
+  "]": () => togglePane("list"),
+  e: press("e"),
+  E: press("E"),
+  x: toggle,
+  X: toHere,
+  "*": selectAll,
+  z: () => undo()?.click(),
+  a: pick("assign"),
+  c: pick("category"),
+  p: pick("priority"),
+  t: pick("tags"),
+  m: () => {
+    const mine = document.querySelector(`${selected() ? "#sel-assign" : "#pick-assign"} [value="${document.body.dataset.me}"]`);
+    mine?.click();
+  },
+  "/": () => [...document.querySelectorAll('input[name="q"]')].find((field2) => field2.offsetParent)?.focus()
+};
+var menu2 = document.getElementById("commands");
+function nameKeys(root) {
+  if (/Mac|iPhone|iPad/.test(navigator.platform)) for (const key3 of root.querySelectorAll("kbd")) key3.textContent = key3.textContent.replace("Ctrl", "⌘");
+}
+nameKeys(document);
+var field = menu2.querySelector("input");
+var options2 = () => [...menu2.querySelectorAll('[role="option"]:not([hidden], [aria-disabled="true"])')];
+async function openMenu() {
+  field.value = "";
+  sift2();
+  menu2.showModal();
+  const list2 = menu2.querySelector('[role="listbox"]');
+  if (list2.children.length) return;
+  try {
+    const answer = await fetch(`${document.body.dataset.base}/commands`);
+    if (!answer.ok) throw new Error(answer.status);
+    const holder = document.createElement("template");
+    holder.innerHTML = await answer.text();
+    nameKeys(holder.content);
+    list2.replaceChildren(holder.content);
+    sift2();
+  } catch {
+    menu2.close();
+    fail(document.body.dataset.tFailed);
+  }
+}
+function can(key3) {
+  if (key3.startsWith("Ctrl+")) return Boolean(writing()?.elements.content.value.trim());
+  if ("eEmacpt".includes(key3) && selected()) return true;
+  if (acts.has(key3) || key3 === "u" || key3 === "]") return Boolean(document.getElementById("open")?.dataset.conversationId);
+  if ("jkoxX*".includes(key3)) return rows().length > 0;
+  return key3 !== "z" || Boolean(undo());
+}
+function sift2() {
+  const text = field.value.trim().toLowerCase();
+  for (const option of menu2.querySelectorAll('[role="option"]')) {
+    option.hidden = !option.textContent.toLowerCase().includes(text);
+    option.ariaDisabled = can(option.dataset.key ?? "?") ? null : "true";
+  }
+  choose2(options2()[0]);
+  const none = menu2.querySelector("[data-none]");
+  const says = menu2.querySelector('[role="option"]:not([hidden])') || !menu2.querySelector('[role="option"]') ? "" : none.dataset.none;
+  if (none.textContent !== says) none.textContent = says;
+}
+function choose2(option) {
+  for (const other of menu2.querySelectorAll('[aria-selected="true"]')) other.setAttribute("aria-selected", "false");
+  option?.setAttribute("aria-selected", "true");
+  option?.scrollIntoView({ block: "nearest" });
+  field.setAttribute("aria-activedescendant", option?.id ?? "");
+}
+function runChosen(option) {
+  menu2.close();
+  if (option.dataset.to) {
+    location.assign(option.dataset.to);
+    return;
+  }
+  const [first, second] = option.dataset.key.split(" ");
+  if (second) places2[second]?.();
+  else act(first);
+}
+var acts = /* @__PURE__ */ new Set(["J", "K", "r", "n", "s", "Ctrl+Enter", "Ctrl+Shift+Enter", "e", "E", "m", "a", "c", "p", "t", "["]);
+function act(key3) {
+  if (!acts.has(key3)) commands[key3]?.();
+  else if (opening()) hold(commands[key3]);
+  else if (!misses()) commands[key3]();
+}
+field.addEventListener("input", sift2);
+field.addEventListener("keydown", (e) => {
+  const shown2 = options2();
+  const at = shown2.findIndex((option) => option.getAttribute("aria-selected") === "true");
+  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  if (step && shown2.length) choose2(shown2[(at + step + shown2.length) % shown2.length]);
+  else if (e.key === "Enter" && shown2[at]) runChosen(shown2[at]);
+  else return;
+  e.preventDefault();
+});
+menu2.addEventListener("click", (e) => {
+  const option = e.target.closest('[role="option"]');
+  if (options2().includes(option)) runChosen(option);
+  else if (e.target === menu2) menu2.close();
+});
+commands["?"] = openMenu;
+var go = (path, link2) => () => document.querySelector(link2) ? click(link2) : location.assign(document.body.dataset.base + path);
+var view = (name3) => go(`/inbox?view=${name3}`, `.navlink[href*="view=${name3}"]`);
+var places2 = {
+  m: view("mine"),
+  u: view("unassigned"),
+  o: view("open"),
+  r: view("resolved"),
+  c: view("closed"),
+  a: go("/ratings", '.navlink[data-place="ratings"]'),
+  p: go("/contacts", '.navlink[href$="/contacts"]'),
+  e: go("/reports", '[data-go="reports"]'),
+  s: go("/settings", '[data-go="settings"]')
+};
+function back() {
+  const row = document.querySelector(".conv[aria-current]");
+  if (wide()) row?.focus();
+  else click("#thead .back");
+}
+function retype({ key: key3, ctrlKey, metaKey, shiftKey }) {
+  const at = document.activeElement ?? document.body;
+  const free = at.dispatchEvent(new KeyboardEvent("keydown", { key: key3, ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true }));
+  if (!free || ctrlKey || metaKey || !at.matches('input:not([type="checkbox"]), textarea')) return;
+  if (key3 === "Backspace") document.execCommand("delete");
+  else if (key3 !== "Enter") document.execCommand("insertText", false, key3);
+  else if (at.matches("textarea")) document.execCommand("insertText", false, "\n");
+}
+function waits(e) {
+  if (!holding() || !opening() || document.querySelector("[popover]:popover-open, dialog[open]")) return false;
+  const types = e.getModifierState?.("AltGraph");
+  if (e.key === "Escape") letGo();
+  else if (e.key !== "Enter" && e.key !== "Backspace" && e.key.length > 1) return false;
+  else if (e.altKey && !types || (e.ctrlKey || e.metaKey) && !types && e.key !== "Enter") return false;
+  else hold(() => retype(types ? { key: e.key } : e));
+  e.preventDefault();
+  return true;
+}
+var going = 0;
+document.addEventListener("keydown", (e) => {
+  if (e.key === "k" && (e.ctrlKey || e.metaKey)) {
+    e.preventDefault();
+    if (menu2.open) menu2.close();
+    else openMenu();
+    return;
+  }
+  const typing = e.target.closest?.('input:not([type="checkbox"]), textarea, select, [contenteditable]');
+  if (!typing && waits(e)) return;
+  if (e.key === "Enter" && (e.ctrlKey || e.metaKey) && e.target.form?.dataset.write) {
+    e.preventDefault();
+    send(e.target.form, e.shiftKey);
+    return;
+  }
+  if (typing) {
+    if (e.key === "Escape" && !e.isComposing && !typing.closest("[popover], dialog")) {
+      typing.blur();
+      if (typing.closest("#composer")) toConversation();
+    }
+    return;
+  }
+  if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || document.querySelector("[popover]:popover-open, dialog[open]")) return;
+  if (e.key === "Escape") {
+    if (selected()) clear();
+    else back();
+    return;
+  }
+  if (document.body.dataset.keys === "off") return;
+  const table2 = Date.now() - going < 1500 ? places2 : commands;
+  going = e.key === "g" ? Date.now() : 0;
+  const run = table2[e.key];
+  if (!run) return;
+  e.preventDefault();
+  if (table2 === commands) act(e.key);
+  else run();
+});
+
+// scripts/details.js
+function ask2() {
+  const dialog = document.querySelector("#fill dialog");
+  if (!dialog || dialog.matches(":modal")) return;
+  dialog.removeAttribute("open");
+  dialog.showModal();
+  enter(dialog.querySelector("[aria-invalid]") ?? dialog.querySelector("[autofocus]"));
+}
+function enter(field2) {
+  field2?.focus();
+  if (field2?.ariaInvalid) field2.select?.();
+}
+ask2();
+function keepDetails() {
+  const old = document.getElementById("details");
+  if (!old?.matches(":popover-open")) return () => {
+  };
+  const at = old.contains(document.activeElement) ? document.activeElement.getAttribute("popovertarget") : "";
+  return () => {
+    const opener = document.querySelector("#thead .show-d");
+    opener.focus({ preventScroll: true });
+    const fresh = document.getElementById("details");
+    fresh.showPopover({ source: opener });
+    if (at) fresh.querySelector(`[popovertarget="${at}"]`)?.focus();
+  };
+}
+var asked = false;
+var keep3;
+document.addEventListener("htmx:oobBeforeSwap", (e) => {
+  if (e.detail.target.id === "details") keep3 = keepDetails();
+  if (e.detail.target.id !== "fill") return;
+  const dialog = e.detail.target.querySelector("dialog[open]");
+  asked = Boolean(dialog);
+  dialog?.close();
+});
+document.addEventListener("htmx:oobAfterSwap", (e) => {
+  if (e.detail.target.id === "fill") {
+    ask2();
+    if (asked && !document.querySelector("#fill dialog")) toConversation();
+  }
+  if (e.detail.target.id !== "details") return;
+  keep3?.();
+  keep3 = void 0;
+  enter(document.querySelector("#details form.editing [aria-invalid]"));
+});
+document.addEventListener("htmx:afterSwap", ask2);
+document.addEventListener("click", (e) => {
+  const close2 = e.target.closest?.("dialog:modal [data-close]");
+  if (close2) {
+    e.preventDefault();
+    close2.closest("dialog").close();
+  }
+  const option = e.target.closest?.("[data-opens]");
+  if (option) {
+    e.preventDefault();
+    const list2 = option.closest("[popover]");
+    const source = document.querySelector(`[popovertarget="${list2.id}"]`);
+    list2.hidePopover();
+    document.getElementById(option.getAttribute("popovertarget")).showPopover({ source });
+  }
+});
+document.addEventListener("keydown", (e) => {
+  if (e.key !== "Enter" || e.altKey || !e.target.matches?.("#fill select")) return;
+  e.preventDefault();
+  e.target.form.requestSubmit();
+});
+document.addEventListener("submit", (e) => e.target.classList?.remove("editing"), true);
+document.addEventListener("keydown", (e) => {
+  if (e.key !== "Enter" || !(e.ctrlKey || e.metaKey) || !e.target.matches?.("#field-content")) return;
+  e.preventDefault();
+  e.target.form.requestSubmit();
+});
+
 // scripts/delivery.js
 var open = /* @__PURE__ */ new Set();
-async function load(id, href) {
+async function load2(id, href) {
   const answer = await fetch(href, { headers: { "HX-Request": "true" } });
   if (!answer.ok) throw new Error(answer.status);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -731,7 +1456,7 @@ document.addEventListener("click", async (e) => {
   }
   open.add(line.id);
   try {
-    await load(line.id, link2.href);
+    await load2(line.id, link2.href);
   } catch {
     location.assign(link2.href);
   }
@@ -752,14 +1477,14 @@ function onDelivery(fresh) {
     fresh.append(attempts);
   }
   replace(shown2, fresh);
-  if (open.has(fresh.id)) load(fresh.id, fresh.querySelector("a").href).catch(() => {
+  if (open.has(fresh.id)) load2(fresh.id, fresh.querySelector("a").href).catch(() => {
   });
 }
 
 // scripts/live.js
 var words7 = document.body.dataset;
 var list = () => document.getElementById("list");
-var rows = () => document.getElementById("rows");
+var rows2 = () => document.getElementById("rows");
 var openID3 = () => document.getElementById("open")?.dataset.conversationId ?? "";
 var rowOf = (id) => document.querySelector(`.conv[data-conversation-id="${id}"]`);
 function setUnread(row, n) {
@@ -860,7 +1585,7 @@ function calm() {
 var mostRows = 200;
 var trimming;
 function trim() {
-  if (rows().children.length <= mostRows) return;
+  if (rows2().children.length <= mostRows) return;
   trimming ??= setTimeout(() => {
     trimming = void 0;
     if (list() && calm()) reload();
@@ -905,7 +1630,7 @@ function onRow(item, tells) {
     showViewers(fresh);
     if (focused) fresh.focus();
     markDraft(id);
-    if (list().dataset.sort === "newest" && calm() && id !== openID3() && rows().firstElementChild !== place3) rows().prepend(place3);
+    if (list().dataset.sort === "newest" && calm() && id !== openID3() && rows2().firstElementChild !== place3) rows2().prepend(place3);
     return;
   }
   if (!fits(fresh) || list().dataset.q) {
@@ -915,7 +1640,7 @@ function onRow(item, tells) {
   }
   if (calm() && list().dataset.sort === "newest") {
     document.querySelector("#list .blank")?.remove();
-    rows().prepend(item);
+    rows2().prepend(item);
     window.htmx.process(item);
     showViewers(fresh);
     markDraft(id);
@@ -926,14 +1651,14 @@ function onRow(item, tells) {
     news();
   }
 }
-var asked = /* @__PURE__ */ new Set();
+var asked2 = /* @__PURE__ */ new Set();
 var asking;
 function askUnread(id) {
-  asked.add(id);
+  asked2.add(id);
   asking ??= setTimeout(async () => {
     asking = void 0;
-    const ids = [...asked].slice(0, 50);
-    for (const one of ids) asked.delete(one);
+    const ids = [...asked2].slice(0, 50);
+    for (const one of ids) asked2.delete(one);
     try {
       const answer = await fetch(`${words7.base}/unread?${ids.map((one) => `id=${one}`).join("&")}`);
       for (const n of parse(await answer.text()).children) {
@@ -942,7 +1667,7 @@ function askUnread(id) {
       }
     } catch {
     }
-    if (asked.size) askUnread([...asked][0]);
+    if (asked2.size) askUnread([...asked2][0]);
   }, 100);
 }
 var choosing = () => document.querySelector("#details [popover]:popover-open, #details form.editing");
@@ -952,16 +1677,16 @@ function refreshParts() {
   if (!stale) window.htmx.ajax("GET", `${words7.base}/inbox/${openID3()}/parts${location.search ? `${location.search}&` : "?"}event=${document.getElementById("details").dataset.event}`, { source: "#open", target: "#thead", swap: "none" });
 }
 var pressed = false;
-var press = (e) => {
+var press2 = (e) => {
   pressed = Boolean(e.target.closest?.("#thead button, #details button"));
 };
 var release = () => setTimeout(() => {
   pressed = false;
   if (stale && openID3()) refreshParts();
 });
-document.addEventListener("pointerdown", press, true);
+document.addEventListener("pointerdown", press2, true);
 document.addEventListener("keydown", (e) => {
-  if (e.key === " ") press(e);
+  if (e.key === " ") press2(e);
 }, true);
 document.addEventListener("keyup", (e) => {
   if (e.key === " ") release();
@@ -1039,7 +1764,7 @@ async function reload() {
   came = [];
   try {
     const { href } = location;
-    const answer = await fetch(href, { headers: { Accept: "text/html" } });
+    const answer = await fetch(href, { headers: { Accept: "text/html", "X-Svcx-Parts": "1" } });
     if (answer.status === 429 || answer.status >= 500) throw new Error(answer.status);
     if (answer.redirected || !answer.ok) {
       location.reload();
@@ -1076,14 +1801,18 @@ function renew(fresh) {
     if (id === "thread") {
       for (const name3 of ["data-earlier", "data-later"]) to.toggleAttribute(name3, from2.hasAttribute(name3));
       to.replaceChildren(...current2.childNodes);
-    } else to.replaceWith(current2);
+    } else {
+      const kept = id === "details" ? keepDetails() : void 0;
+      to.replaceWith(current2);
+      kept?.();
+    }
     window.htmx.process(document.getElementById(id));
     for (const [box2, top] of scrolled) box2.scrollTop = top;
   }
   for (const n of fresh.querySelectorAll(".n[data-count]")) for (const at of document.querySelectorAll(`.n[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
   const blank = document.querySelector("#list .blank");
-  if (rows().children.length) blank?.remove();
-  else if (!blank && fresh.querySelector("#list .blank")) rows().before(document.importNode(fresh.querySelector("#list .blank"), true));
+  if (rows2().children.length) blank?.remove();
+  else if (!blank && fresh.querySelector("#list .blank")) rows2().before(document.importNode(fresh.querySelector("#list .blank"), true));
   waiting2 = /* @__PURE__ */ new Set();
   news();
   writeTimes();
@@ -1106,7 +1835,7 @@ function onState(state3) {
   if (state3 === "out") location.reload();
 }
 var say2;
-var look = () => say2?.({ open: openID3(), visible: document.visibilityState === "visible" && document.hasFocus() });
+var look2 = () => say2?.({ open: openID3(), visible: document.visibilityState === "visible" && document.hasFocus() });
 function live() {
   const since = Number(words7.sequence);
   const take = (event) => {
@@ -1127,11 +1856,11 @@ function live() {
   } else {
     import("./stream.js").then(({ connect }) => {
       say2 = connect(words7.base, since, take).look;
-      look();
+      look2();
     });
   }
-  look();
-  for (const kind of ["visibilitychange", "focus", "blur"]) (kind === "visibilitychange" ? document : window).addEventListener(kind, look);
+  look2();
+  for (const kind of ["visibilitychange", "focus", "blur"]) (kind === "visibilitychange" ? document : window).addEventListener(kind, look2);
   addEventListener("offline", () => onState("lost"));
   addEventListener("online", () => onState("open"));
 }
@@ -1154,55 +1883,6 @@ function began() {
   for (const form of document.querySelectorAll("form[data-write]")) if (form.elements.content.value) form.dataset.begun = "true";
 }
 
-// scripts/opening.js
-var pane = () => document.getElementById("open");
-var request;
-var held = [];
-var catchingUp = false;
-var opening = () => Boolean(request);
-var holding = () => held.length > 0;
-var missed = 0;
-function misses() {
-  if (Date.now() - missed > 1e3) return false;
-  missed = Date.now();
-  return true;
-}
-function hold(what) {
-  held.push(what);
-}
-function letGo() {
-  held = [];
-}
-document.addEventListener("htmx:beforeRequest", (e) => {
-  if (e.detail.target?.id !== "open") return;
-  const { xhr } = e.detail;
-  if (!catchingUp) letGo();
-  request = xhr;
-  missed = 0;
-  pane().inert = true;
-  pane().ariaBusy = "true";
-  xhr.addEventListener("loadend", () => setTimeout(() => {
-    if (request === xhr) failed();
-  }));
-});
-function landed() {
-  request = void 0;
-  catchingUp = true;
-  try {
-    while (held.length && !request) held.shift()();
-  } finally {
-    catchingUp = false;
-  }
-}
-function failed() {
-  request = void 0;
-  missed = Date.now();
-  letGo();
-  pane().inert = false;
-  pane().ariaBusy = null;
-  if (document.activeElement?.matches(".conv")) document.querySelector(".conv[aria-current]")?.focus();
-}
-
 // scripts/undosend.js
 var words8 = document.body.dataset;
 var wait = 5e3;
@@ -1220,7 +1900,7 @@ function stop() {
   w.form.classList.remove("waits");
   return w;
 }
-function send() {
+function send2() {
   const w = stop();
   if (!w) return;
   const then = document.createElement("input");
@@ -1231,7 +1911,7 @@ function send() {
   w.go();
   then.remove();
 }
-function show3(form) {
+function show4(form) {
   const line = document.createElement("div");
   line.id = "waiting";
   line.className = "banner waiting";
@@ -1249,12 +1929,12 @@ function show3(form) {
   say5.textContent = words8.tSending;
   undo2.focus();
 }
-var left = (id) => `svcx:left:${words8.base}:${words8.me}:${id}`;
+var left2 = (id) => `svcx:left:${words8.base}:${words8.me}:${id}`;
 function settle(id) {
   try {
-    const text = id && localStorage.getItem(left(id));
+    const text = id && localStorage.getItem(left2(id));
     if (!text) return;
-    localStorage.removeItem(left(id));
+    localStorage.removeItem(left2(id));
     const sent = [...document.querySelectorAll('#messages article[data-author="agent"] .body')].at(-1)?.textContent.trim();
     const field2 = document.querySelector('form[data-write="reply"]').elements.content;
     if (sent !== text || field2.value.trim() !== text) return;
@@ -1273,630 +1953,27 @@ if (words8.undoSend) {
     form.inert = true;
     form.classList.add("waits");
     const button = e.detail.triggeringEvent.submitter;
-    waiting3 = { form, button, go: () => e.detail.issueRequest(true), timer: setTimeout(send, wait) };
-    show3(form);
+    waiting3 = { form, button, go: () => e.detail.issueRequest(true), timer: setTimeout(send2, wait) };
+    show4(form);
   });
   document.addEventListener("htmx:beforeSwap", (e) => {
-    if (e.detail.target?.id === "open") send();
+    if (e.detail.target?.id === "open") send2();
   });
   document.addEventListener("htmx:oobBeforeSwap", (e) => {
-    if (e.detail.target.id === "composer") send();
+    if (e.detail.target.id === "composer") send2();
   });
   addEventListener("pagehide", () => {
     const w = stop();
     if (!w) return;
     const body = new FormData(w.form, w.button?.name ? w.button : void 0);
     try {
-      localStorage.setItem(left(document.getElementById("open").dataset.conversationId), w.form.elements.content.value.trim());
+      localStorage.setItem(left2(document.getElementById("open").dataset.conversationId), w.form.elements.content.value.trim());
     } catch {
     }
     fetch(w.form.getAttribute("hx-post") ?? w.form.action, { method: "POST", body, keepalive: true, headers: { "HX-Request": "true" } }).catch(() => {
     });
   });
 }
-
-// scripts/saved.js
-var placeholder = /\{\{[^{}\r\n]*[^{}\s][^{}\r\n]*\}\}/;
-var menu = () => document.getElementById("saved");
-var reply = () => document.getElementById("reply");
-var filter = () => menu().querySelector("input");
-var options = () => [...menu().querySelectorAll('[role="option"]')];
-var shown = () => options().filter((option) => !option.hidden);
-var chosen = () => menu().querySelector('[aria-selected="true"]');
-var slash = false;
-var left2 = false;
-var loading;
-var pending = 0;
-function load2() {
-  pending++;
-  loading = (async () => {
-    const answer = await fetch(menu().dataset.from, { headers: { "HX-Request": "true" } });
-    if (answer.status === 401) location.reload();
-    if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
-    const holder = document.createElement("template");
-    holder.innerHTML = await answer.text();
-    document.getElementById("saved-list").replaceWith(holder.content.firstElementChild);
-  })().finally(() => {
-    pending--;
-  });
-  return loading;
-}
-var failed2 = (e) => {
-  close();
-  fail(e instanceof TypeError ? reason() : e.message);
-};
-function sift(text) {
-  const words12 = text.trim().toLowerCase();
-  let best;
-  for (const option of options()) {
-    const shortcut = option.dataset.shortcut.toLowerCase();
-    const typed2 = words12.replace(/^\//, "");
-    option.hidden = !(shortcut.includes(typed2) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words12));
-    const rank = option.hidden ? 0 : typed2 && shortcut === typed2 ? 3 : typed2 && shortcut.startsWith(typed2) ? 2 : 1;
-    if (rank > (best?.rank ?? 0)) best = { rank, option };
-  }
-  document.getElementById("saved-list").hidden = !best;
-  menu().querySelector("[data-none]").hidden = Boolean(best);
-  choose(best?.option);
-  if (slash) menu().hidden = !best;
-}
-function choose(option) {
-  for (const other of options()) other.setAttribute("aria-selected", String(other === option));
-  option?.scrollIntoView({ block: "nearest" });
-  const at = slash ? reply() : filter();
-  if (option) at.setAttribute("aria-activedescendant", option.id);
-  else at.removeAttribute("aria-activedescendant");
-}
-function slashed() {
-  const { value, selectionStart, selectionEnd } = reply();
-  return selectionStart === selectionEnd ? /(?:^|\n)\/([^\n]{0,64})$/.exec(value.slice(0, selectionStart))?.[1] : void 0;
-}
-function close() {
-  if (!menu()) return;
-  menu().hidden = true;
-  slash = false;
-  reply().removeAttribute("aria-activedescendant");
-  reply().removeAttribute("aria-controls");
-}
-async function openSaved() {
-  if (!menu()) return;
-  showTab("reply");
-  slash = false;
-  menu().hidden = false;
-  filter().value = "";
-  filter().focus();
-  try {
-    await load2();
-    sift(filter().value);
-  } catch (e) {
-    failed2(e);
-  }
-}
-async function onReply() {
-  ask();
-  const typed2 = slashed();
-  if (typed2 === void 0) {
-    left2 = false;
-    if (slash) close();
-    return;
-  }
-  if (left2) return;
-  if (!slash) {
-    slash = true;
-    reply().setAttribute("aria-controls", "saved-list");
-    load2().catch(failed2);
-  }
-  try {
-    await loading;
-  } catch {
-    return;
-  }
-  const now = slashed();
-  if (slash && now !== void 0) sift(now);
-}
-async function insert(option) {
-  const text = reply();
-  const typed2 = slash ? slashed() : void 0;
-  const to = text.selectionEnd;
-  const from2 = typed2 === void 0 ? text.selectionStart : to - typed2.length - 1;
-  const id = openID2();
-  close();
-  text.focus();
-  let filled;
-  try {
-    const answer = await fetch(`${menu().dataset.from}/${option.dataset.id}`, { headers: { "HX-Request": "true" } });
-    if (answer.status === 401) location.reload();
-    if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
-    const holder = document.createElement("template");
-    holder.innerHTML = await answer.text();
-    filled = holder.content.firstElementChild.dataset.text;
-  } catch (e) {
-    failed2(e);
-    return;
-  }
-  if (!text.isConnected || id !== openID2()) return;
-  text.setSelectionRange(from2, to);
-  if (!document.execCommand("insertText", false, filled)) {
-    text.setRangeText(filled, from2, to, "end");
-    text.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-  close();
-  select(from2);
-}
-function select(from2) {
-  const text = reply();
-  const found = placeholder.exec(text.value.slice(from2));
-  if (!found) return;
-  text.focus();
-  text.setSelectionRange(from2 + found.index, from2 + found.index + found[0].length);
-}
-function ask() {
-  const place3 = document.querySelector("[data-ask]");
-  const name3 = placeholder.exec(reply()?.value ?? "")?.[0];
-  const says = name3 ? place3.dataset.ask.replace("%", () => name3) : "";
-  if (!place3 || place3.textContent === says) return;
-  place3.replaceChildren();
-  if (!says) return;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "link";
-  button.textContent = says;
-  button.addEventListener("click", () => select(0));
-  place3.append(button);
-}
-document.addEventListener("input", (e) => {
-  if (e.isComposing) return;
-  if (e.target.id === "reply") onReply();
-  else if (menu() && e.target === filter()) sift(filter().value);
-});
-document.addEventListener("keydown", async (e) => {
-  if (!menu() || e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;
-  const open4 = slash ? e.target === reply() : !menu().hidden && e.target === filter();
-  if (!open4 || e.key === "Tab" && (e.shiftKey || !slash)) return;
-  const all2 = shown();
-  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
-  const listed2 = !menu().hidden && all2.length > 0;
-  if (step && listed2) {
-    choose(all2[(all2.indexOf(chosen()) + step + all2.length) % all2.length]);
-  } else if (e.key === "Enter" && !e.shiftKey || e.key === "Tab" && listed2) {
-    if (slash && !listed2 && !pending) return;
-    e.preventDefault();
-    e.stopPropagation();
-    await loading?.catch(() => {
-    });
-    const typed2 = slash ? slashed() : filter().value;
-    if (typed2 === void 0) return;
-    sift(typed2);
-    if (chosen()) insert(chosen());
-    else if (slash && e.key === "Enter") document.execCommand("insertText", false, "\n");
-    return;
-  } else if (e.key === "Escape" && (!slash || listed2)) {
-    left2 = slash;
-    close();
-    reply().focus();
-  } else {
-    return;
-  }
-  e.preventDefault();
-  e.stopPropagation();
-}, true);
-document.addEventListener("mousedown", (e) => {
-  if (e.target.closest?.('#saved [role="option"]')) e.preventDefault();
-});
-document.addEventListener("click", (e) => {
-  const button = e.target.closest?.("[data-saved]");
-  if (button) {
-    e.preventDefault();
-    if (menu().hidden) openSaved();
-    else close();
-    return;
-  }
-  const option = e.target.closest?.('#saved [role="option"]');
-  if (option) insert(option);
-  else if (menu() && !menu().hidden && !menu().contains(e.target) && e.target !== reply()) close();
-});
-document.addEventListener("focusin", (e) => {
-  if (e.target.id === "reply") ask();
-  if (menu() && !menu().hidden && !menu().contains(e.target) && e.target !== reply() && !e.target.matches("[data-saved]")) close();
-});
-document.addEventListener("htmx:oobAfterSwap", (e) => {
-  if (e.detail.target.id === "composer") {
-    slash = false;
-    left2 = false;
-    ask();
-  }
-});
-
-// scripts/selection.js
-var bar = () => document.getElementById("selbar");
-var boxes = () => [...document.querySelectorAll("#rows .sel")];
-var store = `svcx:selection:${document.body.dataset.base}`;
-var isForm = (element) => element.matches?.("#selection");
-var all = () => bar().querySelector('[name="all"]');
-var chosen2 = /* @__PURE__ */ new Set();
-var from;
-function listed() {
-  const { view: view2, category, channel, assignee, tag, q } = document.getElementById("list").dataset;
-  return JSON.stringify([view2, category, channel, assignee, tag, q]);
-}
-function keep2() {
-  try {
-    if (chosen2.size) sessionStorage.setItem(store, JSON.stringify({ list: listed(), ids: [...chosen2] }));
-    else sessionStorage.removeItem(store);
-  } catch {
-  }
-}
-function restore2() {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(store));
-    if (kept?.list === listed()) chosen2 = new Set(kept.ids);
-  } catch {
-  }
-}
-var selected = () => Boolean(bar() && chosen2.size);
-function show4() {
-  if (!bar()) return;
-  for (const box2 of boxes()) box2.checked = chosen2.has(box2.value);
-  const some = chosen2.size > 0;
-  bar().classList.toggle("on", some);
-  document.getElementById("list").classList.toggle("selecting", some);
-  const whole = boxes().every((box2) => box2.checked);
-  if (!some || !whole) all().checked = false;
-  const more = document.querySelector("#rows .more");
-  all().parentElement.hidden = !(some && whole && more);
-  if (!all().checked) count2(some ? bar().dataset.tSelected.replace("%", chosen2.size) : "");
-}
-function count2(text) {
-  const at = document.getElementById("sel-count");
-  if (at.textContent !== text) at.textContent = text;
-}
-function change() {
-  keep2();
-  show4();
-}
-function clear() {
-  chosen2.clear();
-  from = void 0;
-  if (bar()) all().checked = false;
-  change();
-}
-function current() {
-  const row = document.activeElement?.closest?.("#rows > li") ?? document.querySelector("#rows .conv[aria-current]")?.closest("li");
-  return row?.querySelector(".sel");
-}
-function set(box2, on) {
-  if (on) chosen2.add(box2.value);
-  else chosen2.delete(box2.value);
-}
-function toggle() {
-  const box2 = current();
-  if (!box2) return;
-  set(box2, !chosen2.has(box2.value));
-  from = box2.value;
-  change();
-}
-function toHere() {
-  const box2 = current();
-  if (!box2) return;
-  const list2 = boxes();
-  const to = list2.indexOf(box2);
-  const begin2 = Math.max(list2.findIndex((other) => other.value === from), 0);
-  for (const one of list2.slice(Math.min(begin2, to), Math.max(begin2, to) + 1)) set(one, true);
-  from = box2.value;
-  change();
-}
-function selectAll() {
-  for (const box2 of boxes()) set(box2, true);
-  change();
-}
-document.addEventListener("click", (e) => {
-  if (!e.target.matches?.("#rows .sel")) return;
-  const box2 = e.target;
-  if (e.shiftKey && from) {
-    const list2 = boxes();
-    const [a, b] = [list2.findIndex((other) => other.value === from), list2.indexOf(box2)].sort((x, y) => x - y);
-    for (const one of list2.slice(Math.max(a, 0), b + 1)) set(one, box2.checked);
-  }
-  set(box2, box2.checked);
-  from = box2.value;
-  change();
-});
-document.addEventListener("reset", (e) => {
-  if (isForm(e.target)) setTimeout(clear);
-});
-document.addEventListener("change", async (e) => {
-  if (!e.target.matches?.('#selection [name="all"]')) return;
-  if (!e.target.checked) {
-    show4();
-    return;
-  }
-  try {
-    const answer = await fetch(e.target.dataset.count);
-    if (!answer.ok) throw new Error();
-    const text = new DOMParser().parseFromString(await answer.text(), "text/html").body.textContent.trim();
-    if (all().checked) count2(text);
-  } catch {
-    e.target.checked = false;
-    show4();
-  }
-});
-document.addEventListener("submit", (e) => {
-  if (!isForm(e.target)) return;
-  for (const old of e.target.querySelectorAll('input[type="hidden"]')) old.remove();
-  const send3 = (name3, value) => {
-    const field2 = document.createElement("input");
-    field2.type = "hidden";
-    field2.name = name3;
-    field2.value = value;
-    e.target.append(field2);
-  };
-  if (e.submitter) {
-    send3(e.submitter.name, e.submitter.value);
-    e.submitter.closest("[popover]")?.hidePopover();
-  }
-  if (!all().checked) {
-    const shown2 = new Set(boxes().filter((box2) => box2.checked).map((box2) => box2.value));
-    for (const id of chosen2) if (!shown2.has(id)) send3("id", id);
-  }
-}, true);
-document.addEventListener("htmx:afterRequest", (e) => {
-  if (!isForm(e.target) || e.detail.xhr?.status !== 200) return;
-  document.getElementById("sel-tags-text").value = "";
-  clear();
-});
-var watched;
-var watch = new MutationObserver(show4);
-function look2() {
-  const list2 = document.getElementById("list");
-  if (!list2 || list2 === watched) return;
-  watched = list2;
-  watch.disconnect();
-  watch.observe(document.getElementById("list-scroll"), { childList: true, subtree: true });
-  chosen2 = /* @__PURE__ */ new Set();
-  restore2();
-  show4();
-}
-look2();
-document.addEventListener("htmx:afterSwap", look2);
-
-// scripts/keys.js
-var rows2 = () => [...document.querySelectorAll("#rows .conv")];
-var wide = () => matchMedia("(width > 720px)").matches;
-var click = (selector) => document.querySelector(selector)?.click();
-function move(step) {
-  const all2 = rows2();
-  if (all2.length === 0) return;
-  const from2 = all2.indexOf(document.activeElement);
-  const current2 = from2 >= 0 ? from2 : all2.findIndex((row) => row.hasAttribute("aria-current"));
-  let at = Math.max(current2 + step, 0);
-  while (all2[at]?.parentElement.classList.contains("gone")) at += step;
-  const to = all2[at];
-  if (step > 0 && at >= all2.length - 1) click("#rows .more a");
-  if (!to) return;
-  to.focus();
-  if (wide()) to.click();
-}
-function write(kind) {
-  const tab = document.querySelector(`[role="tab"][data-tab="${kind}"]`);
-  tab?.click();
-}
-function moveMessage(step) {
-  const all2 = [...document.querySelectorAll("#messages article")];
-  const to = all2[Math.min(Math.max(all2.indexOf(document.activeElement) + step, 0), all2.length - 1)];
-  if (!to) return;
-  to.tabIndex = -1;
-  to.focus();
-}
-function toConversation() {
-  const row = wide() && document.querySelector(".conv[aria-current]");
-  (row || document.getElementById("thread"))?.focus({ preventScroll: !row });
-}
-var pick = (what) => () => click(selected() ? `[data-sel="${what}"]` : `#details [data-pick="${what}"]`);
-var press2 = (key3) => () => click(`${selected() ? "#selection" : "#thead"} [data-key="${key3}"]`);
-function togglePane(pane2, opener) {
-  const button = opener && document.querySelector(opener);
-  if (button?.checkVisibility()) {
-    button.click();
-    return;
-  }
-  const main3 = document.querySelector("main");
-  if (!document.getElementById("open")?.dataset.conversationId) return;
-  const hidden = new Set((main3.dataset.hides ?? "").split(" ").filter(Boolean));
-  if (!hidden.delete(pane2)) hidden.add(pane2);
-  main3.dataset.hides = [...hidden].join(" ");
-  document.cookie = `svcx_hides=${[...hidden].join(".")}; path=/app; max-age=31536000; samesite=lax`;
-}
-function send2(form, resolve) {
-  const button = (keys) => form?.querySelector(`[aria-keyshortcuts="${keys}"]`);
-  (resolve && button("Control+Shift+Enter") || button("Control+Enter"))?.click();
-}
-var writing = () => [...document.querySelectorAll("form[data-write]")].find((form) => form.checkVisibility());
-var undo = () => document.querySelector("#waiting [data-undo]") ?? document.querySelector("#say [data-undo]") ?? document.querySelector("#bulk [data-undo]");
-var commands = {
-  j: () => move(1),
-  k: () => move(-1),
-  J: () => moveMessage(1),
-  K: () => moveMessage(-1),
-  o: () => document.activeElement?.matches?.(".conv") && document.activeElement.click(),
-  u: back,
-  r: () => write("reply"),
-  n: () => write("note"),
-  s: openSaved,
-  "Ctrl+Enter": () => send2(writing()),
-  "Ctrl+Shift+Enter": () => send2(writing(), true),
-  "[": () => togglePane("details", "#thead .show-d"),
-  "]": () => togglePane("list"),
-  e: press2("e"),
-  E: press2("E"),
-  x: toggle,
-  X: toHere,
-  "*": selectAll,
-  z: () => undo()?.click(),
-  a: pick("assign"),
-  c: pick("category"),
-  p: pick("priority"),
-  t: pick("tags"),
-  m: () => {
-    const mine = document.querySelector(`${selected() ? "#sel-assign" : "#pick-assign"} [value="${document.body.dataset.me}"]`);
-    mine?.click();
-  },
-  "/": () => [...document.querySelectorAll('input[name="q"]')].find((field2) => field2.offsetParent)?.focus()
-};
-var menu2 = document.getElementById("commands");
-function nameKeys(root) {
-  if (/Mac|iPhone|iPad/.test(navigator.platform)) for (const key3 of root.querySelectorAll("kbd")) key3.textContent = key3.textContent.replace("Ctrl", "⌘");
-}
-nameKeys(document);
-var field = menu2.querySelector("input");
-var options2 = () => [...menu2.querySelectorAll('[role="option"]:not([hidden], [aria-disabled="true"])')];
-async function openMenu() {
-  field.value = "";
-  sift2();
-  menu2.showModal();
-  const list2 = menu2.querySelector('[role="listbox"]');
-  if (list2.children.length) return;
-  try {
-    const answer = await fetch(`${document.body.dataset.base}/commands`);
-    if (!answer.ok) throw new Error(answer.status);
-    const holder = document.createElement("template");
-    holder.innerHTML = await answer.text();
-    nameKeys(holder.content);
-    list2.replaceChildren(holder.content);
-    sift2();
-  } catch {
-    menu2.close();
-    fail(document.body.dataset.tFailed);
-  }
-}
-function can(key3) {
-  if (key3.startsWith("Ctrl+")) return Boolean(writing()?.elements.content.value.trim());
-  if ("eEmacpt".includes(key3) && selected()) return true;
-  if (acts.has(key3) || key3 === "u" || key3 === "]") return Boolean(document.getElementById("open")?.dataset.conversationId);
-  if ("jkoxX*".includes(key3)) return rows2().length > 0;
-  return key3 !== "z" || Boolean(undo());
-}
-function sift2() {
-  const text = field.value.trim().toLowerCase();
-  for (const option of menu2.querySelectorAll('[role="option"]')) {
-    option.hidden = !option.textContent.toLowerCase().includes(text);
-    option.ariaDisabled = can(option.dataset.key ?? "?") ? null : "true";
-  }
-  choose2(options2()[0]);
-  const none = menu2.querySelector("[data-none]");
-  const says = menu2.querySelector('[role="option"]:not([hidden])') || !menu2.querySelector('[role="option"]') ? "" : none.dataset.none;
-  if (none.textContent !== says) none.textContent = says;
-}
-function choose2(option) {
-  for (const other of menu2.querySelectorAll('[aria-selected="true"]')) other.setAttribute("aria-selected", "false");
-  option?.setAttribute("aria-selected", "true");
-  option?.scrollIntoView({ block: "nearest" });
-  field.setAttribute("aria-activedescendant", option?.id ?? "");
-}
-function runChosen(option) {
-  menu2.close();
-  if (option.dataset.to) {
-    location.assign(option.dataset.to);
-    return;
-  }
-  const [first, second] = option.dataset.key.split(" ");
-  if (second) places2[second]?.();
-  else act(first);
-}
-var acts = /* @__PURE__ */ new Set(["J", "K", "r", "n", "s", "Ctrl+Enter", "Ctrl+Shift+Enter", "e", "E", "m", "a", "c", "p", "t", "["]);
-function act(key3) {
-  if (!acts.has(key3)) commands[key3]?.();
-  else if (opening()) hold(commands[key3]);
-  else if (!misses()) commands[key3]();
-}
-field.addEventListener("input", sift2);
-field.addEventListener("keydown", (e) => {
-  const shown2 = options2();
-  const at = shown2.findIndex((option) => option.getAttribute("aria-selected") === "true");
-  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
-  if (step && shown2.length) choose2(shown2[(at + step + shown2.length) % shown2.length]);
-  else if (e.key === "Enter" && shown2[at]) runChosen(shown2[at]);
-  else return;
-  e.preventDefault();
-});
-menu2.addEventListener("click", (e) => {
-  const option = e.target.closest('[role="option"]');
-  if (options2().includes(option)) runChosen(option);
-  else if (e.target === menu2) menu2.close();
-});
-commands["?"] = openMenu;
-var go = (path, link2) => () => document.querySelector(link2) ? click(link2) : location.assign(document.body.dataset.base + path);
-var view = (name3) => go(`/inbox?view=${name3}`, `.navlink[href*="view=${name3}"]`);
-var places2 = {
-  m: view("mine"),
-  u: view("unassigned"),
-  o: view("open"),
-  r: view("resolved"),
-  c: view("closed"),
-  a: go("/ratings", '.navlink[data-place="ratings"]'),
-  p: go("/contacts", '.navlink[href$="/contacts"]'),
-  e: go("/reports", '[data-go="reports"]'),
-  s: go("/settings", '[data-go="settings"]')
-};
-function back() {
-  const row = document.querySelector(".conv[aria-current]");
-  if (wide()) row?.focus();
-  else click("#thead .back");
-}
-function retype({ key: key3, ctrlKey, metaKey, shiftKey }) {
-  const at = document.activeElement ?? document.body;
-  const free = at.dispatchEvent(new KeyboardEvent("keydown", { key: key3, ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true }));
-  if (!free || ctrlKey || metaKey || !at.matches('input:not([type="checkbox"]), textarea')) return;
-  if (key3 === "Backspace") document.execCommand("delete");
-  else if (key3 !== "Enter") document.execCommand("insertText", false, key3);
-  else if (at.matches("textarea")) document.execCommand("insertText", false, "\n");
-}
-function waits(e) {
-  if (!holding() || !opening() || document.querySelector("[popover]:popover-open, dialog[open]")) return false;
-  const types = e.getModifierState?.("AltGraph");
-  if (e.key === "Escape") letGo();
-  else if (e.key !== "Enter" && e.key !== "Backspace" && e.key.length > 1) return false;
-  else if (e.altKey && !types || (e.ctrlKey || e.metaKey) && !types && e.key !== "Enter") return false;
-  else hold(() => retype(types ? { key: e.key } : e));
-  e.preventDefault();
-  return true;
-}
-var going = 0;
-document.addEventListener("keydown", (e) => {
-  if (e.key === "k" && (e.ctrlKey || e.metaKey)) {
-    e.preventDefault();
-    if (menu2.open) menu2.close();
-    else openMenu();
-    return;
-  }
-  const typing = e.target.closest?.('input:not([type="checkbox"]), textarea, select, [contenteditable]');
-  if (!typing && waits(e)) return;
-  if (e.key === "Enter" && (e.ctrlKey || e.metaKey) && e.target.form?.dataset.write) {
-    e.preventDefault();
-    send2(e.target.form, e.shiftKey);
-    return;
-  }
-  if (typing) {
-    if (e.key === "Escape" && !e.isComposing && !typing.closest("[popover], dialog")) {
-      typing.blur();
-      if (typing.closest("#composer")) toConversation();
-    }
-    return;
-  }
-  if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || document.querySelector("[popover]:popover-open, dialog[open]")) return;
-  if (e.key === "Escape") {
-    if (selected()) clear();
-    else back();
-    return;
-  }
-  if (document.body.dataset.keys === "off") return;
-  const table2 = Date.now() - going < 1500 ? places2 : commands;
-  going = e.key === "g" ? Date.now() : 0;
-  const run = table2[e.key];
-  if (!run) return;
-  e.preventDefault();
-  if (table2 === commands) act(e.key);
-  else run();
-});
 
 // scripts/forms.js
 var isChanged = (field2) => {
@@ -1946,61 +2023,6 @@ addEventListener("submit", (e) => {
 });
 addEventListener("beforeunload", (e) => {
   if (!sending && [...document.querySelectorAll("form[data-save]")].some(changed)) e.preventDefault();
-});
-
-// scripts/details.js
-function ask2() {
-  const dialog = document.querySelector("#fill dialog");
-  if (!dialog || dialog.matches(":modal")) return;
-  dialog.removeAttribute("open");
-  dialog.showModal();
-  enter(dialog.querySelector("[aria-invalid]") ?? dialog.querySelector("[autofocus]"));
-}
-function enter(field2) {
-  field2?.focus();
-  if (field2?.ariaInvalid) field2.select?.();
-}
-ask2();
-var asked2 = false;
-document.addEventListener("htmx:oobBeforeSwap", (e) => {
-  if (e.detail.target.id !== "fill") return;
-  const dialog = e.detail.target.querySelector("dialog[open]");
-  asked2 = Boolean(dialog);
-  dialog?.close();
-});
-document.addEventListener("htmx:oobAfterSwap", (e) => {
-  if (e.detail.target.id === "fill") {
-    ask2();
-    if (asked2 && !document.querySelector("#fill dialog")) toConversation();
-  }
-  if (e.detail.target.id === "details") enter(document.querySelector("#details form.editing [aria-invalid]"));
-});
-document.addEventListener("htmx:afterSwap", ask2);
-document.addEventListener("click", (e) => {
-  const close2 = e.target.closest?.("dialog:modal [data-close]");
-  if (close2) {
-    e.preventDefault();
-    close2.closest("dialog").close();
-  }
-  const option = e.target.closest?.("[data-opens]");
-  if (option) {
-    e.preventDefault();
-    const list2 = option.closest("[popover]");
-    const source = document.querySelector(`[popovertarget="${list2.id}"]`);
-    list2.hidePopover();
-    document.getElementById(option.getAttribute("popovertarget")).showPopover({ source });
-  }
-});
-document.addEventListener("keydown", (e) => {
-  if (e.key !== "Enter" || e.altKey || !e.target.matches?.("#fill select")) return;
-  e.preventDefault();
-  e.target.form.requestSubmit();
-});
-document.addEventListener("submit", (e) => e.target.classList?.remove("editing"), true);
-document.addEventListener("keydown", (e) => {
-  if (e.key !== "Enter" || !(e.ctrlKey || e.metaKey) || !e.target.matches?.("#field-content")) return;
-  e.preventDefault();
-  e.target.form.requestSubmit();
 });
 
 // scripts/media.js
@@ -2545,7 +2567,7 @@ function refresh() {
   clearTimeout(asking2);
   asking2 = setTimeout(async () => {
     try {
-      const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+      const answer = await fetch(location.href, { headers: { Accept: "text/html", "X-Svcx-Parts": "1" } });
       if (!answer.ok || answer.redirected) return;
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("start");
       const shown2 = document.getElementById("start");
@@ -2586,7 +2608,7 @@ function opened() {
   settle(id);
   writeTimes(document.getElementById("open"));
   requestAnimationFrame(() => document.getElementById("thread")?.removeAttribute("aria-live"));
-  look();
+  look2();
   showViewers();
   if (id) wasRead(id);
 }
@@ -2694,9 +2716,13 @@ function showTab(name3, focus) {
   }
 }
 document.addEventListener("beforetoggle", (e) => {
+  if (e.newState !== "closed" || !e.target.contains(document.activeElement)) return;
+  e.target.parentElement.closest("[popover]:popover-open")?.querySelector(`[popovertarget="${e.target.id}"]`)?.focus();
+}, true);
+document.addEventListener("beforetoggle", (e) => {
   const filter2 = e.target.querySelector?.("[data-filter]");
   if (!filter2 || e.newState !== "open") return;
-  filter2.hidden = false;
+  filter2.hidden = matchMedia("(pointer: coarse)").matches && filter2.form.querySelectorAll('[role="option"]').length <= 8;
   filter2.value = "";
   sift3(filter2);
 }, true);
