@@ -273,6 +273,33 @@ func TestBulkOnAPhone(t *testing.T) {
 	ada.until("nothing more", `document.querySelector('#bulk') && `+panel+` === ''`)
 }
 
+// Fault: on a phone, where no key selects them, all were selected one by one.
+func TestSelectAllOnAPhone(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.conversations(43)
+	ada := s.newTab()
+	ada.run(emulation.SetDeviceMetricsOverride(390, 844, 1, true), emulation.SetTouchEmulationEnabled(true))
+	ada.signIn("ada@example.com")
+	ada.until("rows", `document.querySelectorAll('.conv').length === 40`)
+	ada.tap(`document.querySelector('.sel')`)
+	ada.shows("1 selected")
+	const all = `document.querySelector('#selection [name=all]')`
+	ada.click(all)
+	ada.shows("All 43 that match are selected")
+	ada.click(all)
+	ada.shows("40 selected")
+	s.tags(1, "late")
+	s.tags(2, "late")
+	ada.open("/app/shop/inbox?view=open&tag=late")
+	ada.tap(`document.querySelector('.sel')`)
+	ada.shows("1 selected")
+	ada.click(all)
+	ada.until("both, and no offer of more", `document.querySelectorAll('.sel:checked').length === 2 && !`+all+`.checkVisibility()`)
+	ada.click(named("#selection button", "Close"))
+	ada.until("the end", panel+`.includes('2 conversations closed.')`)
+}
+
 // A bulk action that is cancelled says how far it came; without scripts it is a page.
 func TestBulkIsCancelled(t *testing.T) {
 	chromium(t)

@@ -44,9 +44,9 @@ function show() {
   bar().classList.toggle('on', some);
   document.getElementById('list').classList.toggle('selecting', some);
   const whole = boxes().every((box) => box.checked);
-  if (!some || !whole) all().checked = false;
-  const more = document.querySelector('#rows .more');
-  all().parentElement.hidden = !(some && whole && more);
+  const more = Boolean(document.querySelector('#rows .more'));
+  if (!some || !whole || !more) all().checked = false;
+  all().parentElement.hidden = !(some && (more || !whole));
   if (!all().checked) count(some ? bar().dataset.tSelected.replace('%', chosen.size) : '');
 }
 
@@ -119,13 +119,13 @@ document.addEventListener('reset', (e) => {
   if (isForm(e.target)) setTimeout(clear);
 });
 
-// All that match are counted before anything is done to them.
+// All that match are what is listed, or more than that: these are counted before anything is done
+// to them.
 document.addEventListener('change', async (e) => {
   if (!e.target.matches?.('#selection [name="all"]')) return;
-  if (!e.target.checked) {
-    show();
-    return;
-  }
+  if (e.target.checked) selectAll();
+  else show();
+  if (!e.target.checked) return;
   try {
     const answer = await fetch(e.target.dataset.count);
     if (!answer.ok) throw new Error();

@@ -997,9 +997,9 @@ function show3() {
   bar().classList.toggle("on", some);
   document.getElementById("list").classList.toggle("selecting", some);
   const whole = boxes().every((box2) => box2.checked);
-  if (!some || !whole) all().checked = false;
-  const more = document.querySelector("#rows .more");
-  all().parentElement.hidden = !(some && whole && more);
+  const more = Boolean(document.querySelector("#rows .more"));
+  if (!some || !whole || !more) all().checked = false;
+  all().parentElement.hidden = !(some && (more || !whole));
   if (!all().checked) count2(some ? bar().dataset.tSelected.replace("%", chosen2.size) : "");
 }
 function count2(text) {
@@ -1062,10 +1062,9 @@ document.addEventListener("reset", (e) => {
 });
 document.addEventListener("change", async (e) => {
   if (!e.target.matches?.('#selection [name="all"]')) return;
-  if (!e.target.checked) {
-    show3();
-    return;
-  }
+  if (e.target.checked) selectAll();
+  else show3();
+  if (!e.target.checked) return;
   try {
     const answer = await fetch(e.target.dataset.count);
     if (!answer.ok) throw new Error();
