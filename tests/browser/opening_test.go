@@ -6,6 +6,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
 
 	"svcx"
 )
@@ -126,4 +127,58 @@ func TestButtonPressedByTheSpaceBar(t *testing.T) {
 	ada.until("the change", `window.brought`)
 	ada.run(input.DispatchKeyEvent(input.KeyUp).WithKey(" ").WithWindowsVirtualKeyCode(32))
 	ada.until("it resolved, and what has changed", `document.querySelector('#thead').dataset.status === 'resolved' && document.querySelector('#set-status').value === 'open' && document.querySelector('#details').innerText.includes('lost')`)
+}
+
+// Fault: what was pressed while another page was being loaded was done in the conversation of the
+// page that one was leaving.
+func TestKeysWhileAPageLoads(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara", "Hello")
+	line := newLine(t, s.url)
+	ada := s.newTab().via(line)
+	ada.signIn("ada@example.com")
+	ada.press("j")
+	ada.until("the conversation", isOpen("1"))
+	s.must(ada.look(`document.addEventListener('htmx:beforeRequest', () => { sessionStorage.asked = 'yes' })`, nil))
+	line.stall()
+	ada.press("g")
+	ada.press("r")
+	for _, key := range []string{"e", "m", "j"} {
+		ada.press(key)
+	}
+	line.flow()
+	ada.until("the other view", `location.search.includes('view=resolved') && document.querySelector('.blank') && !sessionStorage.asked`)
+	c, err := s.app.Messaging.Conversation(t.Context(), s.shop, 1)
+	s.must(err)
+	if c.Status != svcx.StatusOpen || c.AssignedTo != nil {
+		t.Errorf("it is %s, assigned to %v", c.Status, c.AssignedTo)
+	}
+}
+
+// Held down, a key does what it does once; j and k go on.
+func TestAKeyThatIsHeldDown(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("second", "Jonas", "Hello")
+	s.says("first", "Amara", "Hello")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	held := func(key string) chromedp.Action {
+		e := input.DispatchKeyEvent(input.KeyDown).WithKey(key).WithText(key)
+		e.AutoRepeat = true
+		return e
+	}
+	ada.press("j")
+	ada.until("the first", isOpen("2"))
+	ada.press("e")
+	ada.until("it resolved", `document.querySelector('#thead').dataset.status === 'resolved' && document.querySelector('#set-status').value === 'open'`)
+	ada.run(held("e"))
+	ada.run(held("j"))
+	ada.until("the next", isOpen("1"))
+	c, err := s.app.Messaging.Conversation(t.Context(), s.shop, 2)
+	s.must(err)
+	if c.Status != svcx.StatusResolved {
+		t.Errorf("it is %s", c.Status)
+	}
 }

@@ -202,3 +202,21 @@ func TestWorkspacesJourney(t *testing.T) {
 	op.write(`document.querySelector('input[name=q]')`, "acme")
 	op.until("one workspace", `document.querySelectorAll('#spaces tbody tr').length === 1`)
 }
+
+// Fault: who pressed a button twice saw the answer to the second, which had no link any more.
+func TestAFormPressedTwiceIsSentOnce(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	line := newLine(t, s.url)
+	ada := s.newTab().via(line)
+	ada.signIn("ada@example.com")
+	ada.open("/app/shop/settings/members?ask=invite")
+	ada.until("the dialog", `document.activeElement?.id === 'field-email' && document.querySelector('dialog[open]').matches(':modal')`)
+	ada.run(typed("carol@example.com"))
+	line.stall()
+	for range 2 {
+		ada.click(button("Create the link"))
+	}
+	line.flow()
+	ada.shows("Sign-in link for carol@example.com")
+}

@@ -1,5 +1,7 @@
 // Forms that are saved: they say that something is not saved yet, and a page that is left
-// with it asks.
+// with it asks. Each form is sent once.
+import { leave, leaving } from './opening.js';
+
 const isChanged = (field) => {
   if (field.matches('select')) return !field.options[field.selectedIndex]?.defaultSelected && (field.selectedIndex > 0 || Boolean(field.querySelector('[selected]')));
   return field.type === 'checkbox' || field.type === 'radio' ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
@@ -46,8 +48,22 @@ document.addEventListener('reset', (e) => {
   discard(e.target);
   setTimeout(mark, 0, e.target);
 });
+// What is pressed twice is sent once: the answer to the second would take the place of the first.
+let sent;
+const wasSent = (form, submitter) => {
+  const now = new URLSearchParams(new FormData(form, submitter)).toString();
+  const again = leaving() && sent?.form === form && sent.fields === now;
+  sent = { form, fields: now };
+  leave();
+  return again;
+};
 // A form beside it leaves the page too, without what is not saved.
-addEventListener('submit', (e) => { sending = !e.defaultPrevented && e.target.matches('[data-save]'); });
+addEventListener('submit', (e) => {
+  if (e.defaultPrevented) return;
+  if (e.target.getAttribute('method') === 'post' && wasSent(e.target, e.submitter)) e.preventDefault();
+  else sending = e.target.matches('[data-save]');
+});
 addEventListener('beforeunload', (e) => {
   if (!sending && [...document.querySelectorAll('form[data-save]')].some(changed)) e.preventDefault();
+  else leave();
 });

@@ -2,7 +2,7 @@
 // caught while one writes.
 
 import { fail } from './app.js';
-import { hold, holding, letGo, misses, opening } from './opening.js';
+import { hold, holding, leaving, letGo, misses, opening } from './opening.js';
 import { openSaved } from './saved.js';
 import { clear, selectAll, selected, toggle, toHere } from './selection.js';
 
@@ -177,6 +177,7 @@ function runChosen(option) {
 // Commands that act on the conversation that is open wait for one that is being opened.
 const acts = new Set(['J', 'K', 'r', 'n', 's', 'Ctrl+Enter', 'Ctrl+Shift+Enter', 'e', 'E', 'm', 'a', 'c', 'p', 't', '[']);
 function act(key) {
+  if (leaving()) return;
   if (!acts.has(key)) commands[key]?.();
   else if (opening()) hold(commands[key]);
   else if (!misses()) commands[key]();
@@ -214,9 +215,9 @@ function back() {
 }
 
 // retype is a key that waited. Browsers type only those of a keyboard.
-function retype({ key, ctrlKey, metaKey, shiftKey }) {
+function retype({ key, ctrlKey, metaKey, shiftKey, repeat }) {
   const at = document.activeElement ?? document.body;
-  const free = at.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true }));
+  const free = at.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, metaKey, shiftKey, repeat, bubbles: true, cancelable: true }));
   if (!free || ctrlKey || metaKey || !at.matches('input:not([type="checkbox"]), textarea')) return;
   if (key === 'Backspace') document.execCommand('delete');
   else if (key !== 'Enter') document.execCommand('insertText', false, key);
@@ -270,6 +271,7 @@ document.addEventListener('keydown', (e) => {
   const run = table[e.key];
   if (!run) return;
   e.preventDefault();
+  if (e.repeat && !'jkJK'.includes(e.key)) return; // held down, it would do and undo
   if (table === commands) act(e.key);
   else run();
 });

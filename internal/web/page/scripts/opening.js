@@ -19,11 +19,24 @@ export function misses() {
   return true;
 }
 
+// mostHeld is more than anybody types while a conversation is being opened.
+const mostHeld = 1000;
+
 // hold does something when the next conversation is there, after what was held before it. It is
 // not done if that one cannot be opened.
 export function hold(what) {
-  held.push(what);
+  if (held.length < mostHeld) held.push(what);
 }
+
+// While another page is being loaded, this one is still shown and takes keys. They would act on
+// what one has left. What takes so long may not come at all: a download is not a page.
+const patience = 10000;
+let left = 0;
+export const leaving = () => Date.now() - left < patience;
+export function leave() {
+  left = Date.now();
+}
+addEventListener('pageshow', () => { left = 0; });
 
 export function letGo() {
   held = [];

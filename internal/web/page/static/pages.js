@@ -249,8 +249,8 @@ addEventListener("storage", (e) => {
   for (const form of document.querySelectorAll("form[data-write]")) {
     if (e.key !== name(openID(), form.dataset.write)) continue;
     const draft = read(openID(), form.dataset.write);
-    const sent = !draft && e.oldValue && JSON.parse(e.oldValue).text === form.elements.content.value;
-    if (!sent && document.hasFocus() && form.contains(document.activeElement)) continue;
+    const sent2 = !draft && e.oldValue && JSON.parse(e.oldValue).text === form.elements.content.value;
+    if (!sent2 && document.hasFocus() && form.contains(document.activeElement)) continue;
     show(form, draft ?? { text: "", format: "" });
   }
 });
@@ -715,9 +715,19 @@ function misses() {
   missed = Date.now();
   return true;
 }
+var mostHeld = 1e3;
 function hold(what) {
-  held.push(what);
+  if (held.length < mostHeld) held.push(what);
 }
+var patience = 1e4;
+var left = 0;
+var leaving = () => Date.now() - left < patience;
+function leave() {
+  left = Date.now();
+}
+addEventListener("pageshow", () => {
+  left = 0;
+});
 function letGo() {
   held = [];
 }
@@ -760,7 +770,7 @@ var options = () => [...menu().querySelectorAll('[role="option"]')];
 var shown = () => options().filter((option) => !option.hidden);
 var chosen = () => menu().querySelector('[aria-selected="true"]');
 var slash = false;
-var left = false;
+var left2 = false;
 var loading;
 var pending = 0;
 function load() {
@@ -832,11 +842,11 @@ async function onReply() {
   ask();
   const typed2 = slashed();
   if (typed2 === void 0) {
-    left = false;
+    left2 = false;
     if (slash) close();
     return;
   }
-  if (left) return;
+  if (left2) return;
   if (!slash) {
     slash = true;
     reply().setAttribute("aria-controls", "saved-list");
@@ -927,7 +937,7 @@ document.addEventListener("keydown", async (e) => {
     else if (slash && e.key === "Enter") document.execCommand("insertText", false, "\n");
     return;
   } else if (e.key === "Escape" && (!slash || listed2)) {
-    left = slash;
+    left2 = slash;
     close();
     reply().focus();
   } else {
@@ -958,7 +968,7 @@ document.addEventListener("focusin", (e) => {
 document.addEventListener("htmx:oobAfterSwap", (e) => {
   if (e.detail.target.id === "composer") {
     slash = false;
-    left = false;
+    left2 = false;
     ask();
   }
 });
@@ -1259,6 +1269,7 @@ function runChosen(option) {
 }
 var acts = /* @__PURE__ */ new Set(["J", "K", "r", "n", "s", "Ctrl+Enter", "Ctrl+Shift+Enter", "e", "E", "m", "a", "c", "p", "t", "["]);
 function act(key3) {
+  if (leaving()) return;
   if (!acts.has(key3)) commands[key3]?.();
   else if (opening()) hold(commands[key3]);
   else if (!misses()) commands[key3]();
@@ -1297,9 +1308,9 @@ function back() {
   if (wide()) row?.focus();
   else click("#thead .back");
 }
-function retype({ key: key3, ctrlKey, metaKey, shiftKey }) {
+function retype({ key: key3, ctrlKey, metaKey, shiftKey, repeat }) {
   const at = document.activeElement ?? document.body;
-  const free = at.dispatchEvent(new KeyboardEvent("keydown", { key: key3, ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true }));
+  const free = at.dispatchEvent(new KeyboardEvent("keydown", { key: key3, ctrlKey, metaKey, shiftKey, repeat, bubbles: true, cancelable: true }));
   if (!free || ctrlKey || metaKey || !at.matches('input:not([type="checkbox"]), textarea')) return;
   if (key3 === "Backspace") document.execCommand("delete");
   else if (key3 !== "Enter") document.execCommand("insertText", false, key3);
@@ -1349,6 +1360,7 @@ document.addEventListener("keydown", (e) => {
   const run = table2[e.key];
   if (!run) return;
   e.preventDefault();
+  if (e.repeat && !"jkJK".includes(e.key)) return;
   if (table2 === commands) act(e.key);
   else run();
 });
@@ -1928,15 +1940,15 @@ function show4(form) {
   say5.textContent = words8.tSending;
   undo2.focus();
 }
-var left2 = (id) => `svcx:left:${words8.base}:${words8.me}:${id}`;
+var left3 = (id) => `svcx:left:${words8.base}:${words8.me}:${id}`;
 function settle(id) {
   try {
-    const text = id && localStorage.getItem(left2(id));
+    const text = id && localStorage.getItem(left3(id));
     if (!text) return;
-    localStorage.removeItem(left2(id));
-    const sent = [...document.querySelectorAll('#messages article[data-author="agent"] .body')].at(-1)?.textContent.trim();
+    localStorage.removeItem(left3(id));
+    const sent2 = [...document.querySelectorAll('#messages article[data-author="agent"] .body')].at(-1)?.textContent.trim();
     const field2 = document.querySelector('form[data-write="reply"]').elements.content;
-    if (sent !== text || field2.value.trim() !== text) return;
+    if (sent2 !== text || field2.value.trim() !== text) return;
     field2.value = "";
     setTimeout(() => field2.dispatchEvent(new Event("input", { bubbles: true })));
   } catch {
@@ -1966,7 +1978,7 @@ if (words8.undoSend) {
     if (!w) return;
     const body = new FormData(w.form, w.button?.name ? w.button : void 0);
     try {
-      localStorage.setItem(left2(document.getElementById("open").dataset.conversationId), w.form.elements.content.value.trim());
+      localStorage.setItem(left3(document.getElementById("open").dataset.conversationId), w.form.elements.content.value.trim());
     } catch {
     }
     fetch(w.form.getAttribute("hx-post") ?? w.form.action, { method: "POST", body, keepalive: true, headers: { "HX-Request": "true" } }).catch(() => {
@@ -2017,11 +2029,22 @@ document.addEventListener("reset", (e) => {
   discard(e.target);
   setTimeout(mark, 0, e.target);
 });
+var sent;
+var wasSent = (form, submitter) => {
+  const now = new URLSearchParams(new FormData(form, submitter)).toString();
+  const again2 = leaving() && sent?.form === form && sent.fields === now;
+  sent = { form, fields: now };
+  leave();
+  return again2;
+};
 addEventListener("submit", (e) => {
-  sending = !e.defaultPrevented && e.target.matches("[data-save]");
+  if (e.defaultPrevented) return;
+  if (e.target.getAttribute("method") === "post" && wasSent(e.target, e.submitter)) e.preventDefault();
+  else sending = e.target.matches("[data-save]");
 });
 addEventListener("beforeunload", (e) => {
   if (!sending && [...document.querySelectorAll("form[data-save]")].some(changed)) e.preventDefault();
+  else leave();
 });
 
 // scripts/media.js
@@ -2307,8 +2330,8 @@ function place2(pop) {
   const { width, height } = pop.getBoundingClientRect();
   const below = at.bottom + gap + height <= innerHeight - edge || at.top - gap - height < edge;
   const top = below ? at.bottom + gap : at.top - gap - height;
-  const left3 = at.left + width <= innerWidth - edge ? at.left : at.right - width;
-  pop.style.inset = `${Math.max(Math.min(top, innerHeight - edge - height), edge)}px auto auto ${Math.max(left3, edge)}px`;
+  const left4 = at.left + width <= innerWidth - edge ? at.left : at.right - width;
+  pop.style.inset = `${Math.max(Math.min(top, innerHeight - edge - height), edge)}px auto auto ${Math.max(left4, edge)}px`;
   pop.style.margin = "0";
 }
 if (!CSS.supports("position-area", "bottom")) {
