@@ -89,7 +89,28 @@ func (h *Handler) list(w http.ResponseWriter, r *http.Request, s *page.Viewer) (
 	if err := readChecklist(h, w, r, &v); err != nil {
 		return v, err
 	}
+	if messaging.IsSearch(v.Q) {
+		v.Title = v.found(len(items))
+	}
 	return v, v.fill(r.Context(), h, items)
+}
+
+// found is what a search has found: as the title of the page it is read out.
+func (v *inboxView) found(n int) (text string) {
+	switch {
+	case v.wordy:
+		return v.T("empty.wordy.title")
+	case v.next != nil || v.After != "":
+		text = v.T("search.found.more", "N", v.Number(listLength), "Q", v.Q)
+	case n == 0:
+		text = v.T("search.found.none", "Q", v.Q)
+	default:
+		text = v.N("search.found", n, "Q", v.Q)
+	}
+	if v.View != page.ViewAll {
+		text += " · " + viewName(v.Printer, v.View)
+	}
+	return text
 }
 
 func (h *Handler) lookups(ctx context.Context, s *page.Viewer, categories []*svcx.Category) (lookups, error) {

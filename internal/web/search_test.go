@@ -33,6 +33,10 @@ func TestSearchLooksEverywhere(t *testing.T) {
 	if names := d.names(d.get("/app/shop/inbox?view=closed&q=telescope").Body.String()); len(names) != 1 || !strings.Contains(names[0], "Amara") {
 		t.Errorf("found in a view: %q", names)
 	}
+	// Fault: the title was "Search", and nothing told a screen reader what was found.
+	d.page(d.get("/app/shop/inbox?view=all&q=telescope"), 200, "<title>2 found for “telescope” · svcx</title>")
+	d.page(d.get("/app/shop/inbox?view=closed&q=telescope"), 200, "<title>One found for “telescope” · Closed · svcx</title>")
+	d.page(d.get("/app/shop/inbox?view=all&q=nosuchword"), 200, "<title>Nothing found for “nosuchword” · svcx</title>")
 	d.page(d.get("/app/shop/inbox?view=all&q=nosuchword"), 200, "No conversation has these words.", `href="/app/shop/inbox" aria-label="Clear the search"`)
 	// Without a word it is the view used last.
 	d.page(d.get("/app/shop/inbox?view=all", "Cookie: svcx_view=closed"), 200, `data-view="closed"`)
