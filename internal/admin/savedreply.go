@@ -22,7 +22,7 @@ func (s *Service) SavedReply(ctx context.Context, w *svcx.Workspace, id svcx.Sav
 // to case, is a validation error naming the field and that reply's id; so is one reply too
 // many.
 func (s *Service) CreateSavedReply(ctx context.Context, call inbox.Call, draft svcx.SavedReplyDraft) (r *svcx.SavedReply, err error) {
-	err = s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+	err = inbox.Write(ctx, s.core, call, &r, func(tx *store.Tx) error {
 		r = &svcx.SavedReply{Workspace: call.Workspace.ID, Title: draft.Title, Content: draft.Content, Shortcut: draft.Shortcut}
 		if err := checkShortcut(tx, r); err != nil {
 			return err

@@ -76,6 +76,21 @@ func TestSavedReplies(t *testing.T) {
 	d.page(d.get(savedURL+"/x"), 404)
 }
 
+// Fault: a form of a new saved reply that was sent twice made two.
+func TestSavedReplyIsMadeOnce(t *testing.T) {
+	d := newDesk(t)
+	key := regexp.MustCompile(`name="key" value="([^"]+)"`).FindStringSubmatch(d.get(savedURL + "/new").Body.String())[1]
+	form := url.Values{"title": {"Thanks"}, "content": {"Thank you"}, page.FormKey: {key}}
+	for range 2 {
+		if w := d.post(savedURL, form); w.Code != 303 {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+	}
+	d.page(d.get(savedURL), 200, "1 saved reply")
+	form.Set("content", "Thank you, Ada")
+	d.page(d.post(savedURL, form), 422, "Your first attempt was saved after all", ">\nThank you, Ada</textarea>")
+}
+
 // What is wrong with a saved reply is said beside the field, and what was written is kept.
 func TestSavedReplyIsChecked(t *testing.T) {
 	d := newDesk(t)

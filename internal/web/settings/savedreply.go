@@ -5,7 +5,6 @@ package settings
 import (
 	"cmp"
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -74,30 +73,12 @@ func (v savedView) any() bool { return v.q != "" || len(v.replies) > 0 }
 // savedFormView is the form of a saved reply; id is "" for a new one.
 type savedFormView struct {
 	page.Frame
-	id     string
-	reply  savedForm
-	fields []*svcx.Field
-	alert  string
-}
-
-// savedForm is what a member wrote, and what is wrong with it by field.
-type savedForm struct {
-	title, content, shortcut string
-	wrong                    map[string]string
-	// was are digests of what the form showed, by field. theirs is the text that somebody
-	// else wrote meanwhile, "" if nobody did.
-	was    map[string]string
+	written
+	id string
+	// theirs is the text that somebody else wrote meanwhile, "" if nobody did.
 	theirs string
-}
-
-// wrongField is the first that is wrong; "" for none.
-func (f savedForm) wrongField() string {
-	for _, name := range [...]string{"title", "shortcut", "content"} {
-		if f.wrong[name] != "" {
-			return name
-		}
-	}
-	return ""
+	// defined are the fields that placeholders may name.
+	defined []*svcx.Field
 }
 
 // SavedReplies are the saved replies that have the words of a search in title, shortcut or
@@ -145,7 +126,7 @@ func (h *Pages) showSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer
 
 // newSaved is GET …/new.
 func (h *Pages) newSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	return h.showSavedForm(w, r, s, http.StatusOK, savedFormView{})
+	return h.showSavedForm(w, r, s, http.StatusOK, savedFormView{written: empty("title", "", "shortcut", "", "content", "")})
 }
 
 // editSaved is GET …/{id}.
@@ -158,7 +139,8 @@ func (h *Pages) editSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer
 	if err != nil {
 		return err
 	}
-	return h.showSavedForm(w, r, s, http.StatusOK, savedFormView{id: page.IDOrNone(&id), reply: savedForm{title: reply.Title, content: reply.Content, shortcut: reply.Shortcut, was: savedWas(reply)}})
+	f := shown("title", reply.Title, "shortcut", reply.Shortcut, "content", reply.Content)
+	return h.showSavedForm(w, r, s, http.StatusOK, savedFormView{written: f, id: page.IDOrNone(&id)})
 }
 
 func (h *Pages) showSavedForm(w http.ResponseWriter, r *http.Request, s *page.Viewer, status int, v savedFormView) (err error) {
@@ -173,16 +155,40 @@ func (h *Pages) showSavedForm(w http.ResponseWriter, r *http.Request, s *page.Vi
 	if err != nil {
 		return err
 	}
-	v.fields = fields.Items
+	v.defined = fields.Items
 	return page.Show(w, r, status, savedFormPage(v))
 }
 
-// createSaved is POST /app/{org}/settings/saved-replies. It also undoes a deletion.
+// createSaved is POST /app/{org}/settings/saved-replies {title, shortcut, content}. It also
+// undoes a deletion: {undo}.
 func (h *Pages) createSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	return h.saveSaved(w, r, s, "", func(f *savedForm, _ url.Values) error {
-		_, err := h.Admin.CreateSavedReply(r.Context(), s.Call(), svcx.SavedReplyDraft{Title: f.title, Content: f.content, Shortcut: f.shortcut})
+	posted, err := page.ReadForm(w, r)
+	if err != nil {
 		return err
-	})
+	}
+	f, done := readSaved(s, posted), "saved"
+	if posted.Has("undo") {
+		f.key, done = page.NewFormKey(), "undone"
+	}
+	all, err := h.Admin.SavedReplies(r.Context(), s.Workspace, svcx.Page{Limit: 1})
+	if err != nil {
+		return err
+	}
+	if f.full(s, "saved.full", all.Total, svcx.MaxSavedReplies); f.refused() == nil {
+		draft := svcx.SavedReplyDraft{Title: f.value["title"], Content: f.value["content"], Shortcut: f.value["shortcut"]}
+		what := strings.Join([]string{draft.Title, draft.Shortcut, draft.Content}, "\n")
+		_, err = page.Once(r.Context(), page.OnceFor(h.core, s, r, f.key), "saved-reply", what, func(x *svcx.SavedReply) int64 { return int64(x.ID) },
+			func(ctx context.Context, call inbox.Call) (*svcx.SavedReply, error) {
+				return h.Admin.CreateSavedReply(ctx, call, draft)
+			})
+		if err == nil {
+			return h.saved(w, r, s, done, page.SavedRepliesPath)
+		}
+	}
+	if err := f.explain(s, err, "saved.refused.", nil); err != nil {
+		return err
+	}
+	return h.showSavedForm(w, r, s, http.StatusUnprocessableEntity, savedFormView{written: f})
 }
 
 // updateSaved is POST …/{id}.
@@ -191,118 +197,61 @@ func (h *Pages) updateSaved(w http.ResponseWriter, r *http.Request, s *page.View
 	if err != nil {
 		return err
 	}
-	return h.saveSaved(w, r, s, page.IDOrNone(&id), func(f *savedForm, fields url.Values) error {
-		written := *f
-		_, err := h.Admin.EditSavedReply(r.Context(), s.Call(), id, func(now *svcx.SavedReply) (p svcx.SavedReplyPatch, err error) {
-			*f = written
-			f.wrong = make(map[string]string)
-			p = f.patch(s, fields, now)
-			if len(f.wrong) > 0 {
-				err = page.ErrRefused
-			}
-			return p, err
-		})
-		return err
-	})
-}
-
-// patch is what the form changes. It notes where somebody else changed the same.
-func (f *savedForm) patch(s *page.Viewer, fields url.Values, now *svcx.SavedReply) (p svcx.SavedReplyPatch) {
-	f.was = savedWas(now)
-	for _, one := range [...]struct {
-		page.Edit
-		current string
-		to      **string
-	}{
-		{page.Edit{Name: "title", Value: &f.title, Line: true}, now.Title, &p.Title},
-		{page.Edit{Name: "shortcut", Value: &f.shortcut, Line: true}, now.Shortcut, &p.Shortcut},
-		{page.Edit{Name: "content", Value: &f.content, Line: false}, now.Content, &p.Content},
-	} {
-		changed, conflict := one.Changes(s, fields, one.current)
-		if changed {
-			*one.to = one.Value
-		}
-		if conflict != "" {
-			f.wrong[one.Name] = conflict
-		}
-	}
-	if f.wrong["content"] != "" {
-		f.wrong["content"], f.theirs = s.T("saved.content.conflict"), now.Content
-	}
-	return p
-}
-
-// savedWas are digests of a saved reply as its form shows it.
-func savedWas(r *svcx.SavedReply) map[string]string {
-	return map[string]string{"title": page.Digest(page.ShownAs(r.Title, true)), "shortcut": page.Digest(page.ShownAs(r.Shortcut, true)), "content": page.Digest(page.ShownAs(r.Content, false))}
-}
-
-// saveSaved reads the form and saves it, or shows it again with what is wrong.
-func (h *Pages) saveSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer, id string, save func(*savedForm, url.Values) error) error {
-	fields, err := page.ReadForm(w, r)
+	posted, err := page.ReadForm(w, r)
 	if err != nil {
 		return err
 	}
-	f := readSaved(s, fields)
-	v := savedFormView{id: id}
-	if len(f.wrong) == 0 {
-		err := save(&f, fields)
-		if err == nil {
-			done := "saved"
-			if fields.Has("undo") {
-				done = "undone"
+	read := readSaved(s, posted)
+	f, theirs := read, ""
+	if err = f.refused(); err == nil {
+		_, err = h.Admin.EditSavedReply(r.Context(), s.Call(), id, func(now *svcx.SavedReply) (p svcx.SavedReplyPatch, err error) {
+			f, theirs = read.clone(), ""
+			p.Title = f.change(s, posted, "title", now.Title)
+			p.Shortcut = f.change(s, posted, "shortcut", now.Shortcut)
+			p.Content = f.change(s, posted, "content", now.Content)
+			if f.wrong["content"] != "" {
+				f.wrong["content"], theirs = s.T("saved.content.conflict"), now.Content
 			}
-			h.Done(w, done, nil)
-			return page.Redirect(w, r, s.Path(page.SavedRepliesPath))
-		}
-		var known *svcx.Error
-		if !errors.As(err, &known) || known.Kind != svcx.KindValidation {
-			return err
-		}
-		if err == page.ErrRefused {
-			v.reply = f
-			return h.showSavedForm(w, r, s, http.StatusUnprocessableEntity, v)
-		}
-		if text := "saved.refused." + known.Field; s.Has(text) {
-			f.wrong[known.Field] = s.T(text, "Max", s.Number(svcx.MaxSavedReplies))
-		} else {
-			v.alert = page.Sentence(known.Public())
-		}
+			return p, f.refused()
+		})
 	}
-	v.reply = f
-	return h.showSavedForm(w, r, s, http.StatusUnprocessableEntity, v)
+	if err == nil {
+		return h.saved(w, r, s, "saved", page.SavedRepliesPath)
+	}
+	if err := f.explain(s, err, "saved.refused.", nil); err != nil {
+		return err
+	}
+	return h.showSavedForm(w, r, s, http.StatusUnprocessableEntity, savedFormView{written: f, id: page.IDOrNone(&id), theirs: theirs})
 }
 
 // readSaved reads what was written, and finds what is wrong with it. The rules are those of
 // the API (form.DecodeSavedReply), except that the page takes a shortcut with its "/", and
 // refuses placeholders that can never be filled in.
-func readSaved(s *page.Viewer, fields url.Values) savedForm {
-	f := savedForm{title: strings.TrimSpace(fields.Get("title")), content: fields.Get("content"), wrong: make(map[string]string)}
-	f.shortcut = strings.TrimPrefix(strings.TrimSpace(fields.Get("shortcut")), "/")
-	f.was = make(map[string]string)
-	for _, name := range [...]string{"title", "shortcut", "content"} {
-		f.was[name] = fields.Get(page.WasPrefix + name)
-	}
+func readSaved(s *page.Viewer, posted url.Values) written {
+	f := readWritten(posted, "title", "shortcut", "content")
+	f.trim("title", "shortcut")
+	title, shortcut, content := f.value["title"], strings.TrimPrefix(f.value["shortcut"], "/"), f.value["content"]
+	f.value["shortcut"] = shortcut
 	switch {
-	case svcx.Blank(f.title):
+	case svcx.Blank(title):
 		f.wrong["title"] = s.T("saved.title.empty")
-	case svcx.CheckLength("", f.title, svcx.MaxName) != nil:
+	case svcx.CheckLength("", title, svcx.MaxName) != nil:
 		f.wrong["title"] = s.T("saved.title.long", "Max", s.Number(svcx.MaxName))
 	}
 	switch {
-	case svcx.Blank(f.content):
+	case svcx.Blank(content):
 		f.wrong["content"] = s.T("saved.content.empty")
-	case svcx.CheckLength("", f.content, svcx.MaxContent) != nil:
-		f.wrong["content"] = s.T("saved.content.long", "N", s.Number(len([]rune(f.content))), "Max", s.Number(svcx.MaxContent))
+	case svcx.CheckLength("", content, svcx.MaxContent) != nil:
+		f.wrong["content"] = s.T("saved.content.long", "N", s.Number(len([]rune(content))), "Max", s.Number(svcx.MaxContent))
 	default:
-		if name := unknownPlaceholder(f.content); name != "" && !fields.Has("undo") {
+		if name := unknownPlaceholder(content); name != "" && !posted.Has("undo") {
 			f.wrong["content"] = s.T("saved.content.unknown", "Name", name)
 		}
 	}
 	switch {
-	case !svcx.IsShortcut(f.shortcut):
+	case !svcx.IsShortcut(shortcut):
 		f.wrong["shortcut"] = s.T("saved.shortcut.blank")
-	case svcx.CheckLength("", f.shortcut, svcx.MaxShortcut) != nil:
+	case svcx.CheckLength("", shortcut, svcx.MaxShortcut) != nil:
 		f.wrong["shortcut"] = s.T("saved.shortcut.long", "Max", svcx.MaxShortcut)
 	}
 	return f
@@ -365,7 +314,7 @@ func beginning(r *svcx.SavedReply) string {
 // placeholderNames are what a saved reply may have filled in.
 func (v savedFormView) placeholderNames() []string {
 	names := []string{"{{contact.name}}", "{{agent.name}}"}
-	for _, f := range v.fields[:min(len(v.fields), shownFields)] {
+	for _, f := range v.defined[:min(len(v.defined), shownFields)] {
 		names = append(names, "{{"+fieldPlaceholder+f.Key+"}}")
 	}
 	return names
@@ -385,14 +334,11 @@ func (v savedFormView) action() string {
 // focused reports whether a field of the form has the focus: the first that is wrong, or
 // the title of a new reply.
 func (v savedFormView) focused(name string) bool {
-	if wrong := v.reply.wrongField(); wrong != "" {
-		return name == wrong
-	}
-	return v.id == "" && name == "title"
+	return v.focus(name) || v.id == "" && name == "title" && v.firstWrong() == ""
 }
 
 func (v savedFormView) contentDescribedBy() string {
-	if v.reply.wrong["content"] != "" {
+	if v.wrong["content"] != "" {
 		return "error-content hint-content"
 	}
 	return "hint-content"

@@ -19,10 +19,11 @@ func TestSavedRepliesAreText(t *testing.T) {
 	f := page.Frame{Viewer: s, Clock: page.SharedClock(s.Printer, 0)}
 	vectors.StayText(t, func(text string) map[string]vectors.Component {
 		r := &svcx.SavedReply{ID: 1, Title: text, Content: text, Shortcut: text}
-		written := savedForm{title: text, content: text, shortcut: text, wrong: map[string]string{"content": text}}
+		form := shown("title", text, "content", text, "shortcut", text)
+		form.wrong["content"], form.alert = text, text
 		return map[string]vectors.Component{
 			"the list": savedRepliesPage(savedView{Frame: f, q: text, replies: []*svcx.SavedReply{r}, deleted: r}),
-			"the form": savedFormPage(savedFormView{Frame: f, id: "1", reply: written, alert: text}),
+			"the form": savedFormPage(savedFormView{Frame: f, written: form, id: "1", theirs: text}),
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"svcx"
@@ -29,9 +30,17 @@ func shown(values ...string) written {
 	f := written{value: make(map[string]string), wrong: make(map[string]string), was: make(map[string]string)}
 	for i := 0; i+1 < len(values); i += 2 {
 		f.fields = append(f.fields, values[i])
-		f.value[values[i]], f.was[values[i]] = values[i+1], page.Digest(page.ShownAs(values[i+1], false))
+		f.value[values[i]], f.was[values[i]] = values[i+1], digest(values[i], values[i+1])
 	}
 	return f
+}
+
+// areas are the fields with several lines.
+var areas = []string{"content", "description", "options"}
+
+// digest stands for what a field shows.
+func digest(name, value string) string {
+	return page.Digest(page.ShownAs(value, !slices.Contains(areas, name)))
 }
 
 // empty is a form that makes something, with what it begins with.
@@ -90,8 +99,8 @@ func (f written) clone() written {
 // it. That somebody else changed it meanwhile is noted as wrong.
 func (f *written) change(s *page.Viewer, posted url.Values, name, current string) *string {
 	value := f.value[name]
-	changed, conflict := page.Edit{Name: name, Value: &value}.Changes(s, posted, current)
-	f.value[name], f.was[name] = value, page.Digest(page.ShownAs(current, false))
+	changed, conflict := page.Edit{Name: name, Value: &value, Line: !slices.Contains(areas, name)}.Changes(s, posted, current)
+	f.value[name], f.was[name] = value, digest(name, current)
 	if conflict != "" {
 		f.wrong[name] = conflict
 	}
