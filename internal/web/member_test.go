@@ -147,6 +147,11 @@ func TestMemberIsChanged(t *testing.T) {
 	// Somebody else has changed the name meanwhile.
 	d.page(d.post(bob, url.Values{"name": {"Rob"}, "was.name": {was}, "role": {"admin"}}), 422, `id="error-name"`, "Robert", `value="Rob"`)
 	d.page(d.post(bob, url.Values{"name": {strings.Repeat("é", svcx.MaxName+1)}}), 422, `id="error-name"`)
+	// Fault: a page that was opened before gave back the role that somebody else had taken.
+	if w := d.post(bob, url.Values{"name": {"Bob"}, "role": {"agent"}, "was.role": {"agent"}}); w.Code != 303 {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	d.page(d.get(bob), 200, `value="Bob"`, `value="admin" checked`)
 	// Now there are two, and ada makes herself an agent, for whom this is no page.
 	if w := d.post(me, url.Values{"name": {""}, "role": {"agent"}}); w.Code != 303 || w.Header().Get("Location") != "/app/shop/settings/profile" {
 		t.Fatalf("%d %s", w.Code, w.Header())

@@ -160,6 +160,21 @@ func TestWorkspaceIsChanged(t *testing.T) {
 	if got := d.shop(); got.Name != "Again" || got.Form != svcx.FormA || !slices.Equal(got.AllowedScopes, some) {
 		t.Errorf("%+v", got)
 	}
+	// Fault: a page that was opened before switched on what somebody else had switched off.
+	rest := regexp.MustCompile(`name="was.rest" value="([^"]+)"`).FindStringSubmatch(d.get(shop).Body.String())[1]
+	off := false
+	if _, err := d.inbox.SetWorkspace(t.Context(), d.call(), "shop", svcx.WorkspacePatch{APIEnabled: &off}); err != nil {
+		t.Fatal(err)
+	}
+	stale := url.Values{"name": {"Mine"}, "api": {"on"}, "scopes": {"some"}, "scope": {"messages:read"}, "was.rest": {rest}}
+	if w := d.post(shop, stale); w.Code != 303 || d.shop().APIEnabled || d.shop().Name != "Mine" {
+		t.Errorf("%d %+v", w.Code, d.shop())
+	}
+	stale.Set("scopes", "all")
+	d.page(d.post(shop, stale), 422, "Somebody else changed the plan, the API or the scopes meanwhile.", `value="all" checked`)
+	if d.shop().APIEnabled {
+		t.Error("the API is on")
+	}
 	for _, missing := range []string{"/nobody", "/Shop", "/%00"} {
 		d.page(d.get(workspacesURL+missing), 404)
 	}

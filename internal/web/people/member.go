@@ -263,7 +263,8 @@ func (h *Pages) saveMember(w http.ResponseWriter, r *http.Request, s *page.Viewe
 		return err
 	}
 	f := memberForm{name: strings.TrimSpace(fields.Get("name")), role: m.Role, wrong: make(map[string]string)}
-	if fields.Has("role") {
+	// What the form did not change stays as others have made it meanwhile.
+	if fields.Has("role") && fields.Get("role") != fields.Get(page.WasPrefix+"role") {
 		f.role = readRole(fields.Get("role"))
 	}
 	var patch svcx.MemberPatch

@@ -3,6 +3,7 @@ package people
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -21,6 +22,8 @@ type workspaceView struct {
 	keys map[svcx.Scope]int
 	// name is what was written.
 	name, was string
+	// wasRest stands for what the form showed besides the name.
+	wasRest string
 	wrong     map[string]string
 	alert     string
 	link      *passedLink
@@ -53,6 +56,9 @@ func (h *Pages) showWorkspace(w http.ResponseWriter, r *http.Request, s *page.Vi
 		v.name = page.ShownAs(v.shown.Name, true)
 	}
 	v.was = page.Digest(page.ShownAs(v.shown.Name, true))
+	if v.wasRest == "" {
+		v.wasRest = h.restOf(v.shown)
+	}
 	sizes, err := h.Admin.WorkspaceSizes(r.Context(), []*svcx.Workspace{v.shown})
 	if err != nil {
 		return err
@@ -96,7 +102,7 @@ func (h *Pages) saveWorkspace(w http.ResponseWriter, r *http.Request, s *page.Vi
 	if err != nil {
 		return err
 	}
-	v := workspaceView{shown: shown, name: strings.TrimSpace(fields.Get("name")), wrong: make(map[string]string)}
+	v := workspaceView{shown: shown, wasRest: h.restOf(shown), name: strings.TrimSpace(fields.Get("name")), wrong: make(map[string]string)}
 	patch := svcx.WorkspacePatch{}
 	changed, conflict := page.Edit{Name: "name", Value: &v.name, Line: true}.Changes(s, fields, shown.Name)
 	switch {
@@ -130,7 +136,13 @@ func (h *Pages) saveWorkspace(w http.ResponseWriter, r *http.Request, s *page.Vi
 	if on := fields.Has("api"); on != shown.APIEnabled {
 		patch.APIEnabled, chosen.APIEnabled = &on, on
 	}
-	if len(v.wrong) > 0 {
+	switch was := fields.Get(page.WasPrefix + restField); {
+	case was == h.restOf(&chosen): // the form did not change it, though others may have
+		patch, chosen = svcx.WorkspacePatch{Name: patch.Name}, *shown
+	case was != "" && was != v.wasRest:
+		v.alert = s.T("workspaces.changed")
+	}
+	if len(v.wrong) > 0 || v.alert != "" {
 		v.shown = &chosen
 		return h.showWorkspace(w, r, s, http.StatusUnprocessableEntity, v)
 	}
@@ -147,6 +159,16 @@ func (h *Pages) saveWorkspace(w http.ResponseWriter, r *http.Request, s *page.Vi
 	}
 	h.Done(w, "saved", nil)
 	return page.Redirect(w, r, workspaceLink(s, shown, ""))
+}
+
+// restField is the name of the field that says what the form showed besides the name.
+const restField = "rest"
+
+// restOf stands for what the form of a workspace shows besides the name.
+func (h *Pages) restOf(w *svcx.Workspace) string {
+	known := slices.DeleteFunc(slices.Clone(w.AllowedScopes), func(scope svcx.Scope) bool { return !h.options.Forms.Knows(w.Form, scope) })
+	slices.Sort(known)
+	return page.Digest(fmt.Sprint(w.Plan, w.APIEnabled, w.AllowedScopes == nil, known))
 }
 
 func sameScopes(a, b []svcx.Scope) bool {
