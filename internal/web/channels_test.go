@@ -166,7 +166,7 @@ func TestListOfChannels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.shows(d.get("/app/"+empty.Slug+"/settings/channels"), 200, "No integrations yet", `href="/app/empty/settings/channels/new"`)
+	d.shows(d.get("/app/"+empty.Slug+"/settings/channels"), 200, "No channels yet", `href="/app/empty/settings/channels/new"`)
 }
 
 // Connect makes a channel once, shows its key once, and waits for the first message.
