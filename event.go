@@ -145,6 +145,14 @@ type EventTypeFilter struct {
 	Prefix    string
 }
 
+// Redelivery is what is sent again: the deliveries of some entries, if there are any, and otherwise
+// those that failed for good in a time.
+type Redelivery struct {
+	Events []EventID
+	Since  Time
+	Until  *Time // nil for now
+}
+
 // EventBody is the request and the response of an entry, as far as they are kept.
 type EventBody struct {
 	Request, Response string

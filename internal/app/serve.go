@@ -203,12 +203,12 @@ func (a *App) handler(baseURL string, memory int64) (http.Handler, *channel.Hand
 		BaseURL: baseURL, Proxies: proxies, Limiter: limiter, LinkLimiter: linkLimiter, Budget: limit.NewBudget(budgetOf(memory), budgetOf(memory)/2, a.now, a.Log),
 		Sessions: a.Identity, Envelope: a.Forms.B, Page: page.ErrorPage(), Now: a.now, Log: a.Log,
 	})
-	api := rest.New(rest.Options{
-		Core: a.Core, Messaging: a.Messaging, Directory: a.Directory, Admin: a.Admin, Identity: a.Identity,
-		Links: a.links, Live: a.live, Forms: a.Forms, Front: front, MaxBody: int64(a.Config.MaxBody), MaxImportBody: int64(a.Config.MaxImportBody),
-	})
 	channels := channel.New(channel.Options{
 		Messaging: a.Messaging, Admin: a.Admin, Live: a.live, Forms: a.Forms, Front: front, MaxBody: int64(a.Config.MaxBody), Now: a.now, NewID: uuid.NewString,
+	})
+	api := rest.New(rest.Options{
+		Core: a.Core, Messaging: a.Messaging, Directory: a.Directory, Admin: a.Admin, Identity: a.Identity,
+		Links: a.links, Live: a.live, Inbound: channels, Forms: a.Forms, Front: front, MaxBody: int64(a.Config.MaxBody), MaxImportBody: int64(a.Config.MaxImportBody),
 	})
 	outside := media.New(media.Options{
 		Admin: a.Admin, Directory: a.Directory, Identity: a.Identity, Messaging: a.Messaging,

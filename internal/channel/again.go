@@ -33,39 +33,62 @@ func (h *Handler) Preview(ctx context.Context, w *svcx.Workspace, id svcx.Channe
 }
 
 // RunAgain carries out the request of an entry of the event log again, as if its body had
-// come now, with an entry of its own that names the first one. Ids that the body does not have
+// come now, with an entry of its own that names the first one, and returns its id. Ids that the body does not have
 // are made from the entry's, so that a request that is run twice stores one message.
 //
 // Errors: NotFound for an entry that the channel does not have, Unprocessable for one whose
 // request cannot be run again (svcx.EventLogEntry.RunsAgain), Unavailable.
-func (h *Handler) RunAgain(ctx context.Context, call inbox.Call, id svcx.ChannelID, event svcx.EventID) (svcx.Outcome, error) {
+func (h *Handler) RunAgain(ctx context.Context, call inbox.Call, id svcx.ChannelID, event svcx.EventID) (svcx.EventID, error) {
 	e, body, err := h.messaging.Event(ctx, call.Workspace, id, event)
 	if err != nil {
-		return svcx.Outcome{}, err
+		return 0, err
 	}
 	if refused := e.RunsAgain(body); refused != "" {
-		return svcx.Outcome{}, &svcx.Error{Kind: svcx.KindUnprocessable, Field: "eventId", Message: "must be the id of a refused request whose body is kept: " + string(refused)}
+		return 0, &svcx.Error{Kind: svcx.KindUnprocessable, Field: "eventId", Message: "must be the id of a refused request whose body is kept; this one " + refusals[refused]}
 	}
 	newID := func() string { return fmt.Sprintf("event-%d", event) }
-	if err := messaging.NewEventLog(h.messaging).NoteAgain(ctx, call, id, event); err != nil {
-		return svcx.Outcome{}, err
+	log := messaging.NewEventLog(h.messaging)
+	if err := log.NoteAgain(ctx, call, id, event); err != nil {
+		return 0, err
 	}
 	for range maxTries {
 		c, err := h.of(ctx, call.Workspace, id)
 		if err != nil {
-			return svcx.Outcome{}, err
+			return 0, err
 		}
 		receipt := h.receipt(c, h.now(), []byte(body.Request), svcx.Reason{}, newID)
 		receipt.Again = &event
 		if err := h.pickFields(ctx, c.channel, receipt.Message); err != nil {
-			return svcx.Outcome{}, err
+			return 0, err
 		}
-		outcome, err := h.messaging.Receive(ctx, receipt)
-		if !errors.Is(err, messaging.ErrOutdated) {
-			return outcome, err
+		switch _, err := h.messaging.Receive(ctx, receipt); {
+		case err == nil:
+			return newestRun(ctx, log, call.Workspace, event)
+		case !errors.Is(err, messaging.ErrOutdated):
+			return 0, err
 		}
 	}
-	return svcx.Outcome{}, svcx.Unavailable("writing", messaging.ErrOutdated)
+	return 0, svcx.Unavailable("writing", messaging.ErrOutdated)
+}
+
+// refusals say why an entry's request cannot be run again.
+var refusals = map[svcx.AgainRefusal]string{
+	svcx.AgainNotInbound: "is a call that svcx made",
+	svcx.AgainDone:       "was carried out",
+	svcx.AgainDuplicate:  "repeats a message that was received before",
+	svcx.AgainNoBody:     "has no stored body",
+	svcx.AgainTooLong:    "is longer than what is kept of a body",
+	svcx.AgainHidden:     "had a key or secret in its body, which is not kept",
+}
+
+// newestRun is the newest entry that ran an entry's request again; the entry itself if there is
+// none, for the log is not kept that long.
+func newestRun(ctx context.Context, log messaging.EventLog, w *svcx.Workspace, event svcx.EventID) (svcx.EventID, error) {
+	again, err := log.Again(ctx, w, event)
+	if err != nil || len(again) == 0 {
+		return event, err
+	}
+	return again[0], nil
 }
 
 // of finds a channel of the workspace, with its form.

@@ -91,8 +91,8 @@ func Describe(f *form.Form, s *form.Schemas) []Description {
 		Errors: []svcx.Kind{svcx.KindNotFound, svcx.KindValidation},
 	}, {
 		Name: "redeliverFailedByKey", Method: http.MethodPost, Path: "/redeliver",
-		Summary: "Send failed deliveries again", Text: "All deliveries of the channel that have failed for good since then.",
-		Body:   openapi.Object(openapi.Need("since", openapi.Time())),
+		Summary: "Send many deliveries again", Text: "Those of the channel that failed for good in a time (`since`, `until`), or those of a selection of entries (`eventIds`). Without `until`, deliveries that wait for their next attempt are tried now too, and not counted.",
+		Body:   form.RedeliveryBody(),
 		Status: http.StatusAccepted, Answer: inData(openapi.Object(openapi.Need("count", form.WholeNumber(0)))),
 		Errors: []svcx.Kind{svcx.KindValidation, svcx.KindTooLarge, svcx.KindUnsupportedMedia},
 	}}

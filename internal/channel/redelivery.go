@@ -8,6 +8,7 @@ import (
 	"svcx/internal/form"
 	"svcx/internal/inbox"
 	"svcx/internal/limit"
+	"svcx/internal/messaging"
 )
 
 // redelivered is the answer to a redelivery (interface: with the channel key).
@@ -42,8 +43,9 @@ func (h *Handler) redeliverEvent(c *call) error {
 	return c.accept(redelivered{delivery})
 }
 
-// redeliver is POST /api/webhooks/custom/{channelId}/redeliver {since}: all deliveries of
-// the channel that have failed since then are sent again.
+// redeliver is POST /api/webhooks/custom/{channelId}/redeliver {since, until?} or
+// {eventIds}: all deliveries of the channel that have failed in that time, or those of the
+// entries, are sent again.
 //
 // Answer: 202 {data: {count}}. Errors: 401 and 503 as of authorize; those of a body as in
 // REST v1 (D 5).
@@ -53,12 +55,12 @@ func (h *Handler) redeliver(c *call) error {
 		return err
 	}
 	defer body.Release()
-	since, err := form.DecodeSince(body.Bytes)
+	what, err := form.DecodeRedelivery(body.Bytes)
 	if err != nil {
 		return err
 	}
 	workspace := &svcx.Workspace{ID: c.channel.Workspace}
-	count, err := h.messaging.RedeliverFailed(c.http.Context(), inbox.Call{Workspace: workspace, Actor: c.actor()}, c.channel.ID, since)
+	count, err := messaging.NewEventLog(h.messaging).RedeliverMany(c.http.Context(), inbox.Call{Workspace: workspace, Actor: c.actor()}, c.channel.ID, what)
 	if err != nil {
 		return err
 	}

@@ -131,7 +131,7 @@ func TestWrongClockHoldsUpNothing(t *testing.T) {
 				h.reply(c, "the answer")
 				h.sql(`UPDATE delivery SET state = 'failed', ended_at = $1`, h.Now())
 				back()
-				n, err := h.RedeliverFailed(context.Background(), inbox.Call{Workspace: h.ws, Actor: inbox.Operator}, h.ref.Channel, began)
+				n, err := h.RedeliverFailed(context.Background(), inbox.Call{Workspace: h.ws, Actor: inbox.Operator}, h.ref.Channel, began, nil)
 				if err != nil || n != 1 {
 					h.Errorf("%d are sent again, %v", n, err)
 				}

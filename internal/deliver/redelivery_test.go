@@ -161,7 +161,7 @@ func TestRedeliveryOfAllFailedSince(t *testing.T) {
 		calls := len(w.posts())
 
 		r.works.Store(false) // the redeliveries fail for good
-		n, err := h.RedeliverFailed(context.Background(), inbox.Call{Workspace: h.ws, Actor: inbox.Operator}, h.ref.Channel, since)
+		n, err := h.RedeliverFailed(context.Background(), inbox.Call{Workspace: h.ws, Actor: inbox.Operator}, h.ref.Channel, since, nil)
 		if err != nil || n != int64(len(failed)) {
 			t.Fatalf("%d are redelivered, %v", n, err)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"svcx"
+	"svcx/internal/openapi"
 )
 
 // eventRecord is an event log entry on the wire (W 2.5, 4.5, D 3). Ids of entries and
@@ -25,15 +26,21 @@ type eventRecord struct {
 	Final          *bool            `json:"final"`
 	NextAttemptAt  *string          `json:"nextAttemptAt"`
 	CreatedAt      string           `json:"createdAt"`
+	RequestID      *string          `json:"requestId"`
+	WebhookID      *string          `json:"webhookId"`
+	RunAgainOf     *svcx.EventID    `json:"runAgainOf"`
 }
 
 // Event encodes an event log entry for replay and Recent Events, with the form's
 // names of types and statuses: {id, direction, eventType, status, responseStatus,
 // responseMs, error, warnings, conversationId, attempt, deliveryId, messageId, final,
-// nextAttemptAt, createdAt}. Missing values are null; warnings is always an array.
+// nextAttemptAt, createdAt, requestId, webhookId, runAgainOf}. Missing values are null;
+// warnings is always an array.
 // attempt, deliveryId and nextAttemptAt are set for an attempt of a delivery. final
 // is false if another attempt follows; it is true for everything that is not an
 // attempt, and null (unknown) for a failed attempt that an older version logged.
+// requestId is the X-Request-Id of the answer to an inbound request, webhookId the
+// webhook-id of a call, and runAgainOf the entry whose request was run again.
 func (f *Form) Event(e *svcx.EventLogEntry) any { return f.event(e) }
 
 func (f *Form) event(e *svcx.EventLogEntry) eventRecord {
@@ -51,6 +58,12 @@ func (f *Form) event(e *svcx.EventLogEntry) eventRecord {
 		Final:          e.Final,
 		NextAttemptAt:  OptionalTime(e.NextAttemptAt),
 		CreatedAt:      e.CreatedAt.String(),
+		RunAgainOf:     e.Again,
+	}
+	if e.Direction == svcx.Inbound {
+		record.RequestID = OptionalString(e.Reference)
+	} else {
+		record.WebhookID = OptionalString(e.Reference)
 	}
 	if e.Attempt > 0 {
 		record.Attempt = &e.Attempt
@@ -100,12 +113,66 @@ func (f *Form) EventStatusQuery(word string) (statuses []svcx.EventStatus, err e
 	return statuses, nil
 }
 
-// DecodeSince reads the body of POST /channels/{id}/redeliver: {since}, an ISO
-// 8601 timestamp.
-func DecodeSince(body []byte) (svcx.Time, error) {
+// maxRedelivered bounds how many entries a body may name.
+const maxRedelivered = 500
+
+// RedeliveryBody describes the body of POST /channels/{id}/redeliver.
+func RedeliveryBody() *openapi.Schema {
+	return openapi.Object(
+		openapi.May("since", openapi.Time().As("Deliveries that failed for good at this time or later. Required unless `eventIds` is given.")),
+		openapi.May("until", openapi.Time().As("And not later than this; the default is now.").Nullable()),
+		openapi.May("eventIds", openapi.Array(WholeNumber(1), maxRedelivered).As("In place of a time: the deliveries of these event log entries. Those without a delivery are left out.")),
+	)
+}
+
+// DecodeRedelivery reads the body of POST /channels/{id}/redeliver: {since, until?} with
+// ISO 8601 timestamps, or {eventIds}.
+func DecodeRedelivery(body []byte) (r svcx.Redelivery, err error) {
 	o, err := ReadObject(body)
 	if err != nil {
-		return 0, err
+		return r, err
 	}
-	return checked(o, o.Value("since").Time())
+	ids := o.Value("eventIds")
+	if !ids.Given() {
+		r.Since, r.Until = o.Value("since").Time(), o.optionalTime("until")
+		if r.Until != nil && *r.Until < r.Since {
+			o.Refuse("until", "must not be before since")
+		}
+		return checked(o, r)
+	}
+	for _, e := range ids.Elements(maxRedelivered) {
+		r.Events = append(r.Events, svcx.EventID(e.IntegerID()))
+	}
+	switch {
+	case o.Value("since").Given() || o.Value("until").Given():
+		o.Refuse("eventIds", "must not be given together with a time")
+	case len(r.Events) == 0:
+		o.Refuse("eventIds", "must have at least one element")
+	}
+	return checked(o, r)
 }
+
+// eventMatch is what a look-up found in one way.
+type eventMatch struct {
+	By     string        `json:"foundBy"`
+	Events []eventRecord `json:"events"`
+}
+
+// EventMatch encodes entries that a look-up found in the same way: {foundBy, events}.
+func (f *Form) EventMatch(by string, events []*svcx.EventLogEntry) any {
+	match := eventMatch{by, make([]eventRecord, len(events))}
+	for i, e := range events {
+		match.Events[i] = f.event(e)
+	}
+	return match
+}
+
+// queued is what waits to be delivered, on the wire.
+type queued struct {
+	Waiting  int     `json:"waiting"`
+	Capped   bool    `json:"capped"`
+	OldestAt *string `json:"oldestAt"`
+}
+
+// Queue encodes what waits to be delivered on a channel: {waiting, capped, oldestAt}.
+func Queue(q svcx.Queue) any { return queued{q.Waiting, q.Capped, OptionalTime(q.OldestAt)} }

@@ -180,6 +180,15 @@ func (l EventLog) NoteAgain(ctx context.Context, call inbox.Call, channel svcx.C
 	})
 }
 
+// RedeliverMany redelivers a selection of entries, or what failed in a time, and returns how many.
+func (l EventLog) RedeliverMany(ctx context.Context, call inbox.Call, channel svcx.ChannelID, what svcx.Redelivery) (int64, error) {
+	if len(what.Events) == 0 {
+		return l.RedeliverFailed(ctx, call, channel, what.Since, what.Until)
+	}
+	n, err := l.RedeliverAll(ctx, call, channel, what.Events)
+	return int64(n), err
+}
+
 // RedeliverAll redelivers the deliveries of some entries, each once, and returns how many. Entries
 // without a delivery, or that do not exist any more, are left out.
 func (l EventLog) RedeliverAll(ctx context.Context, call inbox.Call, channel svcx.ChannelID, ids []svcx.EventID) (n int, err error) {

@@ -39,22 +39,28 @@ func (s *Service) Redeliver(ctx context.Context, call inbox.Call, channel svcx.C
 	return id, err
 }
 
-// RedeliverFailed redelivers all deliveries of a channel that have failed since the time, and
-// returns how many. Deliveries that wait for their next attempt are tried now too, and not counted. It works in steps: after an error those of earlier steps are
-// redelivered.
-func (s *Service) RedeliverFailed(ctx context.Context, call inbox.Call, channel svcx.ChannelID, since svcx.Time) (count int64, err error) {
+// RedeliverFailed redelivers all deliveries of a channel that have failed since a time, and until
+// another one if that is not nil, and returns how many. Without that one, deliveries that wait for
+// their next attempt are tried now too, and not counted. It works in steps: after an error those of
+// earlier steps are redelivered.
+func (s *Service) RedeliverFailed(ctx context.Context, call inbox.Call, channel svcx.ChannelID, since svcx.Time, until *svcx.Time) (count int64, err error) {
 	ref := store.ChannelRef{Workspace: call.Workspace.ID, Channel: channel}
 	// Deliveries that fail again in the meantime are not redelivered twice.
-	until := s.core.Now()
+	last := s.core.Now()
+	subject := []any{"channel", channel, "since", since}
+	if until != nil {
+		subject = append(subject, "until", *until)
+		last = min(last, *until)
+	}
 	for first := true; ; first = false {
 		var n int64
 		err := s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
 			if first {
-				if err := s.core.Audit(tx, call, svcx.AuditRedeliver, "channel", channel, "since", since); err != nil {
+				if err := s.core.Audit(tx, call, svcx.AuditRedeliver, subject...); err != nil {
 					return err
 				}
 			}
-			if n, err = tx.ResendFailed(ref, since, until, s.core.Now(), resendStep); err != nil {
+			if n, err = tx.ResendFailed(ref, since, last, s.core.Now(), resendStep); err != nil {
 				return err
 			}
 			tx.OnCommit(func() { s.core.Wake(ref) })
@@ -63,7 +69,9 @@ func (s *Service) RedeliverFailed(ctx context.Context, call inbox.Call, channel 
 		if err != nil {
 			return count, err
 		}
-		if count += n; n < resendStep {
+		if count += n; n < resendStep && until != nil {
+			return count, nil
+		} else if n < resendStep {
 			return count, s.core.RetryNow(ctx, ref)
 		}
 	}

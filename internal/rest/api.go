@@ -7,6 +7,7 @@
 package rest
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"strings"
@@ -35,7 +36,12 @@ type Options struct {
 	Links     *links.Links
 	Forms     form.Set
 	Live      *live.Hub
-	Front     *httpd.Front
+	// Inbound is the channels' inbound endpoint (channel.Handler).
+	Inbound interface {
+		// RunAgain carries out the request of an entry again, and returns the entry of that.
+		RunAgain(ctx context.Context, call inbox.Call, id svcx.ChannelID, event svcx.EventID) (svcx.EventID, error)
+	}
+	Front *httpd.Front
 	// MaxBody bounds the body of a request in bytes, MaxImportBody that of an
 	// import (D 5).
 	MaxBody, MaxImportBody int64

@@ -30,7 +30,8 @@ var adminChanges = map[string]change{
 	"createSigningSecret":  {"/channels/{channel}/signing-secret", ``, svcx.AuditSigningSecretCreate},
 	"deleteSigningSecret":  {"/channels/{channel}/signing-secret", ``, svcx.AuditSigningSecretDelete},
 	"redeliverEvent":       {"/channels/{channel}/events/{event}/redeliver", ``, svcx.AuditRedeliver},
-	"redeliverFailed":      {"/channels/{channel}/redeliver", `{"since":"2026-11-01"}`, svcx.AuditRedeliver},
+	"runEventAgain":        {"/channels/{channel}/events/{refused}/run", ``, svcx.AuditRunAgain},
+	"redeliverMany":        {"/channels/{channel}/redeliver", `{"since":"2026-11-01"}`, svcx.AuditRedeliver},
 	"pauseChannel":         {"/channels/{channel}/pause", ``, svcx.AuditChannelPause},
 	"resumeChannel":        {"/channels/{channel}/resume", ``, svcx.AuditChannelResume},
 	"testChannel":          {"/channels/{channel}/test", ``, svcx.AuditChannelTest},
@@ -138,7 +139,7 @@ func (d *sessionFixture) prepareAudit(slug string) *strings.Replacer {
 		"{channel}", channel, "{user}", fmt.Sprint(d.user["bob"]),
 		"{contact}", post("/contacts", `{"externalId":"gone"}`), "{conversation}", post("/conversations", `{"subject":"s"}`),
 	}
-	event := d.deliveredEvent(slug, channel)
+	event, refused := d.deliveredEvent(slug, channel), d.refusedEvent(slug, channel)
 	post("/channels/"+channel+"/signing-secret", "")
 	if slug == "b" {
 		post("/secrets", `{"key":"known","value":"v"}`)
@@ -146,7 +147,7 @@ func (d *sessionFixture) prepareAudit(slug string) *strings.Replacer {
 			"{link}", post("/staff-links", `{"channelId":`+channel+`,"userId":`+fmt.Sprint(d.user["bob"])+`,"externalId":"known"}`))
 		post("/import/conversations", `{"channelId":`+channel+`,"conversations":[{"externalId":"known","contact":{"externalId":"y"}}]}`)
 	}
-	return strings.NewReplacer(append(names, "{event}", event)...)
+	return strings.NewReplacer(append(names, "{event}", event, "{refused}", refused)...)
 }
 
 // firstID returns the digits of the first id in an answer.

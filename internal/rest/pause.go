@@ -1,8 +1,6 @@
 package rest
 
-import (
-	"svcx/internal/form"
-)
+import "svcx/internal/form"
 
 // pauseChannel serves POST /channels/{id}/pause, which answers with the channel also if it
 // is paused already.
@@ -23,12 +21,6 @@ func (a *API) resumeChannel(r *request) (any, error) {
 	return r.showChannel(c, "")
 }
 
-type queued struct {
-	Waiting  int     `json:"waiting"`
-	Capped   bool    `json:"capped"`
-	OldestAt *string `json:"oldestAt"`
-}
-
 // getChannelQueue serves GET /channels/{id}/queue → {data: {waiting, capped, oldestAt}}.
 func (a *API) getChannelQueue(r *request) (any, error) {
 	if _, err := a.Admin.Channel(r.http.Context(), r.workspace, r.channelID()); err != nil {
@@ -38,5 +30,5 @@ func (a *API) getChannelQueue(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return single{queued{q.Waiting, q.Capped, form.OptionalTime(q.OldestAt)}}, nil
+	return single{form.Queue(q)}, nil
 }

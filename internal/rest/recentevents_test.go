@@ -124,7 +124,7 @@ func TestRecentEventsAreFilteredNewestFirst(t *testing.T) {
 		}
 		d.want("GET", channelPath(slug, ch, "/events?limit=1&direction=outbound&eventType=ping"), "", 200, fmt.Sprintf(
 			`{"data":[{"id":%d,"direction":"outbound","eventType":"ping","status":"ok","responseStatus":null,"responseMs":0,"error":null,"warnings":[],`+
-				`"conversationId":null,"attempt":null,"deliveryId":null,"messageId":null,"final":true,"nextAttemptAt":null,"createdAt":"2026-11-27T22:05:11.123Z"}],"limit":1,"hasMore":false}`, first+11))
+				`"conversationId":null,"attempt":null,"deliveryId":null,"messageId":null,"final":true,"nextAttemptAt":null,"createdAt":"2026-11-27T22:05:11.123Z","requestId":null,"webhookId":null,"runAgainOf":null}],"limit":1,"hasMore":false}`, first+11))
 	}
 }
 
@@ -137,7 +137,7 @@ func TestEventLogEntryHasBodies(t *testing.T) {
 	events[8].Request, events[8].Response = `{"content":"Hi"}`, "<nope>"
 	d.logged(ch, events...)
 	one := func(ch *svcx.Channel, id any) string { return channelPath("a", ch, fmt.Sprintf("/events/%v", id)) }
-	d.want("GET", one(ch, events[0].ID), "", 200, `~"createdAt":"2026-11-27T22:05:01.123Z","requestBody":null,"responseBody":null}}`)
+	d.want("GET", one(ch, events[0].ID), "", 200, `~"createdAt":"2026-11-27T22:05:01.123Z","requestId":null,"webhookId":null,"runAgainOf":null,"requestBody":null,"responseBody":null}}`)
 	d.want("GET", one(ch, events[8].ID), "", 200, `~"requestBody":"{\"content\":\"Hi\"}","responseBody":"<nope>"}}`)
 	noEvent := `{"error":{"code":"NOT_FOUND","message":"event not found"}}`
 	for _, id := range []any{events[0].ID, 987654321, "0", "x"} {
@@ -216,6 +216,17 @@ func TestRedeliveryOfOneAndOfAllFailed(t *testing.T) {
 		latest := deliver(svcx.DeliveryFailed)
 		d.want("POST", many, `{"since":"`+d.inbox.Now().Add(-time.Second).String()+`"}`, 202, `{"data":{"count":1}}`)
 		d.equal("due again", due(), []svcx.DeliveryID{latest.ID})
+		// Until a time, and of a selection; what waits is left alone then.
+		failed = deliver(svcx.DeliveryFailed)
+		late, at := deliver(svcx.DeliveryFailed), d.inbox.Now()
+		last := deliver(svcx.DeliveryFailed)
+		d.want("POST", many, `{"since":"`+at.Add(-1500*time.Millisecond).String()+`","until":"`+at.Add(-500*time.Millisecond).String()+`"}`, 202, `{"data":{"count":1}}`)
+		d.equal("due of the time", due(), []svcx.DeliveryID{late.ID})
+		records = samples()[:2]
+		records[0].Delivery, records[1].Delivery = &failed.ID, &last.ID
+		d.logged(ch, records...)
+		d.want("POST", many, fmt.Sprintf(`{"eventIds":[%d,%d,%d,%d]}`, records[1].ID, records[0].ID, records[1].ID, plain.ID), 202, `{"data":{"count":2}}`)
+		d.equal("due of the selection", len(due()), 2)
 		for _, body := range []string{`{}`, `{"since":null}`, `{"since":5}`, `{"since":"yesterday"}`} {
 			d.invalid(slug, "POST", fmt.Sprintf("/channels/%d/redeliver", ch.ID), body, "since must be an ISO 8601 timestamp")
 		}

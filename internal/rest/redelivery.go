@@ -3,6 +3,7 @@ package rest
 import (
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/messaging"
 )
 
 type redelivered struct {
@@ -24,14 +25,14 @@ func (a *API) redeliverEvent(r *request) (any, error) {
 	return single{redelivered{id}}, nil
 }
 
-// redeliverFailed serves POST /channels/{id}/redeliver {since} → 202 {data:
-// {count}}: all deliveries that have failed since then, after their last attempt.
-func (a *API) redeliverFailed(r *request) (any, error) {
-	since, err := decode(r, form.DecodeSince)
+// redeliverMany serves POST /channels/{id}/redeliver {since, until?} or {eventIds} → 202
+// {data: {count}}: all deliveries that failed for good in that time, or those of the entries.
+func (a *API) redeliverMany(r *request) (any, error) {
+	what, err := decode(r, form.DecodeRedelivery)
 	if err != nil {
 		return nil, err
 	}
-	count, err := a.Messaging.RedeliverFailed(r.http.Context(), r.call(), r.channelID(), since)
+	count, err := messaging.NewEventLog(a.Messaging).RedeliverMany(r.http.Context(), r.call(), r.channelID(), what)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ var unsequenced = map[string]string{
 	"putStaffLink": "is for messages to come", "deleteStaffLink": "what was attributed stays so",
 	"createChannel": "is a setting", "updateChannel": "is a setting", "deleteChannel": "the conversations stay as they are", "regenerateChannelKey": "is a setting",
 	"createSigningSecret": "is a setting", "deleteSigningSecret": "is a setting", "redeliverEvent": "is between the integrator and the service",
-	"redeliverFailed": "is between the integrator and the service", "pauseChannel": "is a setting", "resumeChannel": "is a setting", "testChannel": "is between the integrator and the service",
+	"redeliverMany": "is between the integrator and the service", "pauseChannel": "is a setting", "resumeChannel": "is a setting", "testChannel": "is between the integrator and the service",
 	"createSecret": "is a setting", "updateSecret": "is a setting", "deleteSecret": "is a setting",
 	"createKey": "is a setting", "revokeKey": "is a setting", "createKeyShort": "is a setting", "revokeKeyShort": "is a setting",
 	"addMember": "has no conversation yet", "updateMember": "conversations name them by their id", "updateOwnWorkspace": "is a setting",
@@ -53,6 +53,7 @@ func mutations(session bool) (calls []mutation) {
 	if session {
 		add("backRequest", c+"/backrequest", `{"type":"query.conversation.metadata"}`)
 		add("backRequest", c+"/backrequest", `{"type":"query.contact.info"}`)
+		add("runEventAgain", "/channels/<channel>/events/<event>/run", "")
 		add("agentNote", c+"/notes", `{"content":"x"}`)
 		add("agentAssign", c+"/assign", `{"assignedTo":<bob>}`)
 		add("agentResolve", c+"/resolve", "")
@@ -150,6 +151,7 @@ func (s *sequenceFixture) prepare() {
 	ch, _, err := s.inbox.CreateChannel(s.t.Context(), inbox.Call{Workspace: s.workspace(s.slug), Actor: inbox.Operator}, svcx.ChannelDraft{Name: "C", Settings: settings})
 	s.must(err)
 	s.ids["channel"] = fmt.Sprint(ch.ID)
+	s.ids["event"] = s.refusedEvent(s.slug, s.ids["channel"])
 	s.ids["bob"] = fmt.Sprint(s.user["bob"])
 	for name, create := range map[string][2]string{
 		"contact":  {"/contacts", `{"externalId":"<key>"}`},

@@ -29,7 +29,9 @@ var sessionLines = map[string]string{
 	"getChannelQueue":  "Returns how many events wait to be delivered (at most 10,000; `capped` if there are more) and when the oldest of them happened: `{waiting, capped, oldestAt}`.",
 	"listRecentEvents": "Lists the event log, newest first. Filters: `status`, `eventType`, `direction`, `conversationId`, `since`, `until`. Paging: `before`, the id of an entry.",
 	"getEvent":         "Returns an event log entry with the bodies of the request and the response.", "redeliverEvent": "Sends the entry's delivery again.",
-	"redeliverFailed": "Sends all deliveries again that have failed since a time: `{since}`.", "testChannel": "Pings the webhook URL now. Returns `{ok, responseStatus, responseMs, error}`.",
+	"findEvents":    "Finds entries by `text`: an `X-Request-Id`, a `webhook-id`, a `messageId`, your id of a conversation or a contact, or the id of an entry. Returns `[{foundBy, events}]`.",
+	"runEventAgain": "Carries out a refused or failed request again, by the settings of now. Returns the entry of the new run; 422 if its body is not kept or it was carried out.",
+	"redeliverMany": "Sends deliveries again: all that failed in a time, `{since, until?}`, or those of a selection of entries, `{eventIds}`.", "testChannel": "Pings the webhook URL now. Returns `{ok, responseStatus, responseMs, error}`.",
 
 	"listInbox":           "Lists conversations as agents see them. Filters: `view` (mine, unassigned, open, resolved, closed), those of v1, `tag`, and `q`, a search. Order: `sort` (newest, the default; oldest; waiting: longest waiting first, see `waitingSince`). Paging: `cursor`, the `nextCursor` of the previous page.",
 	"openConversation":    "Returns a conversation.",

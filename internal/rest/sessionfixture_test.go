@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -17,6 +18,7 @@ import (
 
 	"svcx"
 	"svcx/internal/admin"
+	"svcx/internal/channel"
 	"svcx/internal/form"
 	"svcx/internal/httpd"
 	"svcx/internal/inbox"
@@ -96,6 +98,17 @@ func newSessionFixture(t *testing.T, baseURL string) *sessionFixture {
 	return newSessionFixtureOn(t, baseURL, store.Options{Dir: t.TempDir()})
 }
 
+// refusedEvent returns the event log entry of a message that can be run again.
+func (d *sessionFixture) refusedEvent(slug, channel string) string {
+	d.Helper()
+	id, err := strconv.ParseInt(channel, 10, 64)
+	d.must(err)
+	e := &svcx.EventLogEntry{Direction: svcx.Inbound, Type: svcx.InboundTypeMessage, Status: svcx.EventFailed, Error: svcx.ReasonContactBlocked, Reference: "request-1",
+		Request: `{"messageId":"late","conversationId":"late","from":{"type":"customer","externalId":"u"},"content":"Hi"}`}
+	d.logged(&svcx.Channel{ID: svcx.ChannelID(id), Workspace: d.workspace(slug).ID}, e)
+	return fmt.Sprint(e.ID)
+}
+
 // newSessionFixtureOn is newSessionFixture with another database.
 func newSessionFixtureOn(t *testing.T, baseURL string, o store.Options) *sessionFixture {
 	t.Helper()
@@ -118,17 +131,19 @@ func newSessionFixtureOn(t *testing.T, baseURL string, o store.Options) *session
 	// Streams of a closed hub end at once, so that calls return.
 	closed := live.New(live.Options{DB: d.db, Now: d.now, Log: quiet})
 	closed.Close()
+	front := httpd.New(httpd.Options{
+		Limiter: limit.NewLocal(limit.Rate{}, d.now), LinkLimiter: limit.NewLocal(limit.Rate{}, d.now), Sessions: d.inbox, Envelope: testForms.B, BaseURL: baseURL, Log: quiet,
+		Page: func(w http.ResponseWriter, _ *http.Request, status int, message string) error {
+			w.WriteHeader(status)
+			_, err := io.WriteString(w, "page: "+message)
+			return err
+		},
+	})
 	d.api = rest.New(rest.Options{
 		Core: d.inbox.Core, Messaging: d.inbox.Messaging, Directory: d.inbox.Directory, Admin: d.inbox.Admin, Identity: d.inbox.Identity,
 		Links: d.inbox.Links, Live: closed, Forms: testForms, MaxBody: 4000,
-		Front: httpd.New(httpd.Options{
-			Limiter: limit.NewLocal(limit.Rate{}, d.now), LinkLimiter: limit.NewLocal(limit.Rate{}, d.now), Sessions: d.inbox, Envelope: testForms.B, BaseURL: baseURL, Log: quiet,
-			Page: func(w http.ResponseWriter, _ *http.Request, status int, message string) error {
-				w.WriteHeader(status)
-				_, err := io.WriteString(w, "page: "+message)
-				return err
-			},
-		}),
+		Front:   front,
+		Inbound: channel.New(channel.Options{Messaging: d.inbox.Messaging, Admin: d.inbox.Admin, Forms: testForms, Front: front, Now: d.now}),
 	})
 	for _, w := range []struct {
 		slug  string

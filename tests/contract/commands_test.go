@@ -69,14 +69,18 @@ func (w *fixture) check(document any, args []string) error {
 	return nil
 }
 
-// save NAME PATH
+// save NAME PATH, save -header NAME HEADER
 func save(w *fixture, ts *testscript.TestScript, args []string) error {
-	if len(args) != 2 {
-		return fmt.Errorf("usage: save name path")
+	document := w.document
+	if len(args) == 3 && args[0] == "-header" {
+		document, args = lowerHeaders(w.last.header), []string{args[1], strings.ToLower(args[2])}
 	}
-	found, _ := lookUp(w.document, args[1])
+	if len(args) != 2 {
+		return fmt.Errorf("usage: save [-header] name path")
+	}
+	found, _ := lookUp(document, args[1])
 	if len(found) != 1 {
-		return fmt.Errorf("there is no %s in %s", args[1], text(w.document))
+		return fmt.Errorf("there is no %s in %s", args[1], text(document))
 	}
 	w.set(ts, args[0], found[0])
 	return nil

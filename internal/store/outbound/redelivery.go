@@ -25,12 +25,12 @@ func (tx Writer) ResendDelivery(ref ChannelRef, id svcx.DeliveryID, now svcx.Tim
 
 // ResendFailed makes at most limit of the channel's deliveries due again that
 // failed from since to until, oldest failure first, and returns how many. It
-// includes failures long after until, which have the time of a clock that was since
+// includes failures long after now, which have the time of a clock that was since
 // set back.
 func (tx Writer) ResendFailed(ref ChannelRef, since, until, now svcx.Time, limit int) (int64, error) {
 	return tx.Exec(`UPDATE delivery SET state = 'resend', due_at = $5, ended_at = NULL, lease = NULL WHERE workspace_id = $1 AND id IN
 		(SELECT id FROM delivery WHERE workspace_id = $1 AND channel_id = $2 AND state = 'failed' AND ended_at >= $3 AND (ended_at <= $4 OR ended_at > $7)
-		ORDER BY ended_at, id LIMIT $6)`, ref.Workspace, ref.Channel, since, until, now, limit, until.Add(sqldb.ClockSlack))
+		ORDER BY ended_at, id LIMIT $6)`, ref.Workspace, ref.Channel, since, until, now, limit, now.Add(sqldb.ClockSlack))
 }
 
 // RetryNow makes the next attempt of a delivery due if it is scheduled for later; of a

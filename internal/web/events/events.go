@@ -18,8 +18,8 @@ import (
 type Inbound interface {
 	// Preview is what a body would do now, and the paths in it that are not read.
 	Preview(ctx context.Context, w *svcx.Workspace, id svcx.ChannelID, body []byte) (*svcx.DryRun, []string, error)
-	// RunAgain carries out the request of an entry again.
-	RunAgain(ctx context.Context, call inbox.Call, id svcx.ChannelID, event svcx.EventID) (svcx.Outcome, error)
+	// RunAgain carries out the request of an entry again, and returns the entry of that.
+	RunAgain(ctx context.Context, call inbox.Call, id svcx.ChannelID, event svcx.EventID) (svcx.EventID, error)
 }
 
 // Pages are the pages of event logs.

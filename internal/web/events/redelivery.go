@@ -27,7 +27,7 @@ func (h *Pages) redeliver(w http.ResponseWriter, r *http.Request, s *page.Viewer
 		if !ok || since > clock.Now {
 			return h.showList(w, r, s, http.StatusUnprocessableEntity, &listView{asked: askSince, since: fields.Get("since"), wrong: s.T("events.since.wrong")})
 		}
-		n, err := h.Messaging.RedeliverFailed(r.Context(), s.Call(), channel.ID, since)
+		n, err := h.Messaging.RedeliverFailed(r.Context(), s.Call(), channel.ID, since, nil)
 		if err != nil {
 			return err
 		}
@@ -82,19 +82,12 @@ func (h *Pages) runAgain(w http.ResponseWriter, r *http.Request, s *page.Viewer)
 	if err != nil {
 		return err
 	}
-	switch _, err := h.inbound.RunAgain(r.Context(), s.Call(), channel.ID, id); {
+	to, err := h.inbound.RunAgain(r.Context(), s.Call(), channel.ID, id)
+	switch {
 	case svcx.KindOf(err) == svcx.KindUnprocessable:
 		return h.showRecord(w, r, s, http.StatusUnprocessableEntity) // it says why
 	case err != nil:
 		return err
-	}
-	again, err := h.log.Again(r.Context(), s.Workspace, id)
-	if err != nil {
-		return err
-	}
-	to := id
-	if len(again) > 0 {
-		to = again[0]
 	}
 	return page.Redirect(w, r, s.ChannelLink(channel.ID, page.ChannelEvents)+"/"+number(to))
 }
