@@ -20,7 +20,10 @@ import (
 type channelCmd struct {
 	Create        channelCreateCmd `cmd:"" help:"Create a channel and print its key, once."`
 	List          channelListCmd   `cmd:"" help:"List a workspace's channels with their settings."`
+	Show          channelShowCmd   `cmd:"" help:"Show a channel's state: health, delivery, and the events that wait."`
 	Set           channelSetCmd    `cmd:"" help:"Change a channel's name, webhook URL or settings."`
+	Pause         channelPauseCmd  `cmd:"" help:"Pause a channel's deliveries: events wait, in order."`
+	Resume        channelResumeCmd `cmd:"" help:"Resume a channel's deliveries: what waits is sent."`
 	SigningSecret signingSecretCmd `cmd:"" name:"signing-secret" help:"Sign a channel's webhook calls: create a secret and print it, once."`
 }
 

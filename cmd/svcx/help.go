@@ -16,7 +16,7 @@ const configuration = "Configuration"
 var usualSettings = []string{"config", "data-dir", "database-url"}
 
 // printLinks are the commands that print addresses of the service.
-var printLinks = []string{"workspace create", "login-link", "channel create", "channel list", "channel set", "member add"}
+var printLinks = []string{"workspace create", "login-link", "channel create", "channel list", "channel show", "channel set", "channel pause", "channel resume", "member add"}
 
 // ownSettings are the settings in the help of commands that need others.
 var ownSettings = map[string][]string{

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"svcx"
+	"svcx/internal/admin"
+	"svcx/internal/app"
+	"svcx/internal/form"
+	"svcx/internal/inbox"
+)
+
+type channelShowCmd struct {
+	Workspace string   `required:"" placeholder:"SLUG" help:"The workspace."`
+	ID        recordID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
+	JSON      bool     `help:"Print one JSON object: the channel with all settings, and its queue."`
+}
+
+func (cmd channelShowCmd) Run(ctx context.Context, c app.Config) error {
+	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
+		ch, err := a.Admin.Channel(ctx, w, svcx.ChannelID(cmd.ID))
+		if err != nil {
+			return missing(err, "channel", cmd.ID, w)
+		}
+		queue, err := a.Admin.Queue(ctx, w, ch.ID)
+		if err != nil {
+			return err
+		}
+		if cmd.JSON {
+			record, err := channelRecord(ctx, a, w)
+			if err != nil {
+				return err
+			}
+			return printWire(form.Encode(map[string]any{"channel": record(ch), "queue": form.Queue(queue)}))
+		}
+		t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+		for _, line := range channelState(a, ch, queue) {
+			fmt.Fprintf(t, "%s\t%s\n", line[0], line[1])
+		}
+		return printed(0, t.Flush())
+	})
+}
+
+// channelState is a channel's state in lines, each a name and a value.
+func channelState(a *app.App, ch *svcx.Channel, queue svcx.Queue) [][2]string {
+	url, _, _ := strings.Cut(ch.Settings.WebhookURL, "?") // the query may hold a secret
+	if url == "" {
+		url = "none"
+	}
+	delivery := "on"
+	switch {
+	case ch.PausedAt != nil:
+		delivery = "paused since " + ch.PausedAt.String()
+	case ch.Circuit.Open():
+		delivery = fmt.Sprintf("circuit open after %d failures: one attempt a minute", ch.Circuit.Failures)
+	}
+	waiting := fmt.Sprint(queue.Waiting)
+	if queue.Capped {
+		waiting = "more than " + waiting
+	}
+	if queue.OldestAt != nil {
+		waiting += ", the oldest from " + queue.OldestAt.String()
+	}
+	return [][2]string{
+		{"Name", svcx.OneLine(ch.Name)},
+		{"Inbound address", inboundURL(a, ch.ID)},
+		{"Webhook URL", url},
+		{"Signed", yesNo(ch.Signing.Secret != nil)},
+		{"Health", string(ch.HealthAt(a.Core.Now()))},
+		{"Delivery", delivery},
+		{"Events waiting", waiting},
+	}
+}
+
+// channelFlags name a channel whose deliveries are paused or resumed.
+type channelFlags struct {
+	Workspace string   `required:"" placeholder:"SLUG" help:"The workspace."`
+	ID        recordID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
+	JSON      bool     `help:"Print one JSON object: the channel with all settings."`
+}
+
+type channelPauseCmd struct{ channelFlags }
+
+// Help is the text below the summary in --help.
+func (channelPauseCmd) Help() string {
+	return `Takes effect within a second, also in a running server. Events wait, in order;
+none is lost, and none is counted as an attempt. An attempt that has begun ends.
+Pings, tests, confirmations, content calls and back requests are still made, and
+the feed has events at once. A channel that is paused already stays as it is.`
+}
+
+func (cmd channelPauseCmd) Run(ctx context.Context, c app.Config) error {
+	return cmd.switched(ctx, c, "paused: events wait, in order", (*admin.Service).PauseDelivery)
+}
+
+type channelResumeCmd struct{ channelFlags }
+
+func (cmd channelResumeCmd) Run(ctx context.Context, c app.Config) error {
+	return cmd.switched(ctx, c, "resumed: what waits is sent", (*admin.Service).ResumeDelivery)
+}
+
+// switched pauses or resumes the channel's deliveries, and prints what they are.
+func (f channelFlags) switched(ctx context.Context, c app.Config, state string, do func(*admin.Service, context.Context, inbox.Call, svcx.ChannelID) (*svcx.Channel, error)) error {
+	return inWorkspace(ctx, c, f.Workspace, func(a *app.App, w *svcx.Workspace) error {
+		ch, err := do(a.Admin, ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelID(f.ID))
+		if err != nil {
+			return missing(err, "channel", f.ID, w)
+		}
+		if !f.JSON {
+			return printf("Delivery of channel %d of workspace %s is %s.\n", ch.ID, w.Slug, state)
+		}
+		record, err := channelRecord(ctx, a, w)
+		if err != nil {
+			return err
+		}
+		return printWire(form.Encode(record(ch)))
+	})
+}
