@@ -81,6 +81,7 @@ var importRules = map[string]importRule{
 	"svcx/internal/assist/assisttest": {},
 	"svcx/internal/assist/language":   {},
 	"svcx/internal/assist/guard":      {imports: []string{"svcx", "internal/assist/language", "internal/richtext"}, never: []string{"net/http", "encoding/json", "database/sql"}},
+	"svcx/internal/assist/keep":       {imports: []string{"svcx", "internal/assist/guard", "internal/richtext"}, never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/cmd/svcx":                   {imports: []string{"svcx", "internal/app", "internal/inbox", "internal/form", "internal/demo", "internal/bench", "internal/admin", "internal/identity"}, tests: []string{"internal/store/pgtest"}},
 	"svcx/examples/integrator":        {},
 	"svcx/tests/crash":                {},
@@ -97,7 +98,7 @@ var importRules = map[string]importRule{
 // clock nor the environment (architecture rule 6). They may use time.Now as the
 // default of a clock that is passed in, but never call it.
 var clockFree = []string{"svcx", "svcx/internal/sqldb", "svcx/internal/store", "svcx/internal/store/outbound", "svcx/internal/store/bulk", "svcx/internal/store/eventlog", "svcx/internal/store/documents", "svcx/internal/store/people", "svcx/internal/textsearch", "svcx/internal/refold", "svcx/internal/directory", "svcx/internal/inbox", "svcx/internal/form", "svcx/internal/form/forma",
-	"svcx/internal/form/formb", "svcx/internal/rest", "svcx/internal/channel", "svcx/internal/httpd", "svcx/internal/web", "svcx/internal/web/page", "svcx/internal/web/channels", "svcx/internal/web/contacts", "svcx/internal/web/events", "svcx/internal/web/docs", "svcx/internal/web/people", "svcx/internal/web/reports", "svcx/internal/web/settings", "svcx/internal/web/texts", "svcx/internal/deliver", "svcx/internal/live", "svcx/internal/limit", "svcx/internal/outage", "svcx/internal/mail", "svcx/internal/seal", "svcx/internal/files", "svcx/internal/media", "svcx/internal/vault", "svcx/internal/links", "svcx/internal/richtext", "svcx/internal/messaging", "svcx/internal/admin", "svcx/internal/identity", "svcx/internal/removal", "svcx/internal/bulk", "svcx/internal/assist/guard", "svcx/internal/assist/language"}
+	"svcx/internal/form/formb", "svcx/internal/rest", "svcx/internal/channel", "svcx/internal/httpd", "svcx/internal/web", "svcx/internal/web/page", "svcx/internal/web/channels", "svcx/internal/web/contacts", "svcx/internal/web/events", "svcx/internal/web/docs", "svcx/internal/web/people", "svcx/internal/web/reports", "svcx/internal/web/settings", "svcx/internal/web/texts", "svcx/internal/deliver", "svcx/internal/live", "svcx/internal/limit", "svcx/internal/outage", "svcx/internal/mail", "svcx/internal/seal", "svcx/internal/files", "svcx/internal/media", "svcx/internal/vault", "svcx/internal/links", "svcx/internal/richtext", "svcx/internal/messaging", "svcx/internal/admin", "svcx/internal/identity", "svcx/internal/removal", "svcx/internal/bulk", "svcx/internal/assist/guard", "svcx/internal/assist/language", "svcx/internal/assist/keep"}
 
 // Files and folders are created by package owned alone, which makes sure that the
 // service's user can use them (fault 104). Those of benchmarks and tests are their

@@ -126,6 +126,15 @@ func wordSet(text string) map[string]bool {
 // greeting begins a reply. The names that it may be about follow.
 var greeting = regexp.MustCompile(`^(?i:[\s*_>#-]*(?:hi|hello|hey|hiya|dear|good (?:morning|afternoon|evening|day)|greetings|hallo|hi|guten (?:tag|morgen|abend)|liebe[rs]?|sehr geehrte[rs]?|moin|servus|grüß (?:gott|dich|sie)|grüezi|bonjour|bonsoir|salut|ch(?:er|ère)|coucou|hola|buenos días|buenas (?:tardes|noches)|estimad[oa]|querid[oa]|apreciad[oa]|olá|oi|bom dia|boa (?:tarde|noite)|prezad[oa]|car[oa]|ciao|salve|buongiorno|buonasera|gentile|gentilissim[oa]|egregio|beste|geachte|goede(?:morgen|middag|navond| morgen| middag|navond)|goedemiddag|dag|hoi|dzień dobry|cześć|witam|witaj|szanown[ya]|drog[ia]|hej|hei|kära|kære|kjære|dobrý den|ahoj|vážen[ýá]|bună(?: ziua)?|merhaba|sayın|здравствуйте|привет|добрый день|уважаем(?:ый|ая))[ \t,]+)`)
 
+// Greeted is the name by which a reply greets its reader, with titles; "" if it names nobody.
+func Greeted(text string) string {
+	from, to := greeted(text)
+	return text[from:to]
+}
+
+// IsTitle reports whether a word of a name is a title, such as Ms or Herr.
+func IsTitle(word string) bool { return titles[plain(word)] }
+
 // greeted is where a reply names whom it greets: words in capitals between the greeting and the end of its line or a comma.
 func greeted(text string) (from, to int) {
 	at := 0
