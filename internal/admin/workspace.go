@@ -35,7 +35,7 @@ func (s *Service) Bootstrap(ctx context.Context, n NewWorkspace) (created bool, 
 			return err
 		}
 		created = true
-		if _, err = s.insertWorkspace(tx, inbox.Call{Actor: inbox.Operator}, n, true); err != nil {
+		if _, _, err = s.insertWorkspace(tx, inbox.Call{Actor: inbox.Operator}, n, true); err != nil {
 			return err
 		}
 		return identity.SetFirstAdmin(tx, n.AdminEmail)
@@ -44,48 +44,50 @@ func (s *Service) Bootstrap(ctx context.Context, n NewWorkspace) (created bool, 
 }
 
 // CreateWorkspace creates a workspace with its first admin, who is invited by
-// e-mail after the commit unless the operator creates it. A slug that is taken,
+// e-mail after the commit, unless they or the operator create it. A slug that is taken,
 // reserved or malformed is a validation error, and so is a scope that the form
 // does not have.
 func (s *Service) CreateWorkspace(ctx context.Context, call inbox.Call, n NewWorkspace) (w *svcx.Workspace, err error) {
 	if n.Form == "" {
 		n.Form = s.defaultForm
 	}
+	var first svcx.UserID
 	err = s.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
-		w, err = s.insertWorkspace(tx, call, n, false)
+		w, first, err = s.insertWorkspace(tx, call, n, false)
 		return err
 	})
 	if store.IsConstraint(err, "workspace_slug") {
 		return nil, svcx.Invalid("slug", "must be unique: there is a workspace %q already", n.Slug)
 	}
-	if err == nil {
+	if own := call.Actor.Kind == svcx.ActorUser && call.Actor.ID == int64(first); err == nil && !own {
 		s.identity.Invite(w, n.AdminEmail, call.Actor)
 	}
 	return w, err
 }
 
-func (s *Service) insertWorkspace(tx *store.Tx, call inbox.Call, n NewWorkspace, admin bool) (*svcx.Workspace, error) {
+// insertWorkspace inserts a workspace and its first admin.
+func (s *Service) insertWorkspace(tx *store.Tx, call inbox.Call, n NewWorkspace, admin bool) (w *svcx.Workspace, first svcx.UserID, err error) {
 	if err := n.check(); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if err := s.checkScopes(n.Form, n.AllowedScopes); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	w := &svcx.Workspace{
+	w = &svcx.Workspace{
 		Slug: n.Slug, Name: n.Name, Form: n.Form, Plan: n.Plan, APIEnabled: n.APIEnabled == nil || *n.APIEnabled, AllowedScopes: n.AllowedScopes,
 		Admin: admin, CreatedAt: s.core.Now(),
 	}
 	if err := tx.InsertWorkspace(w); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	if _, err := tx.AddMember(w.ID, n.AdminEmail, "", svcx.RoleAdmin, s.core.Now()); err != nil {
-		return nil, err
+	if first, err = tx.AddMember(w.ID, n.AdminEmail, "", svcx.RoleAdmin, s.core.Now()); err != nil {
+		return nil, 0, err
 	}
 	if call.Workspace == nil {
 		// A workspace from the command line has an empty audit log.
-		return w, nil
+		return w, first, nil
 	}
-	return w, s.auditWorkspace(tx, call, svcx.AuditWorkspaceCreate, w)
+	return w, first, s.auditWorkspace(tx, call, svcx.AuditWorkspaceCreate, w)
 }
 
 // auditWorkspace adds an entry to the audit logs of the workspace and of the one in which the

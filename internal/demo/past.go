@@ -112,15 +112,15 @@ func (s *shop) plan(random *rand.Rand, n int) *past {
 	what := cases[n%len(cases)]
 	at := s.begin(random, n)
 	category := s.categories[what.category]
+	filled := func(text string) string { return strings.ReplaceAll(text, "{order}", fmt.Sprint(4200+n*3)) }
 	p := &past{number: n, customer: pastCustomer(n), Conversation: svcx.Conversation{
-		Workspace: s.workspace.ID, Channel: s.channel, ChannelType: svcx.ChannelTypeCustom, ExternalID: pastID(n), Subject: what.subject,
+		Workspace: s.workspace.ID, Channel: s.channel, ChannelType: svcx.ChannelTypeCustom, ExternalID: pastID(n), Subject: filled(what.subject),
 		Status: svcx.StatusOpen, Category: &category, Tags: what.tags, CreatedAt: at, UpdatedAt: at, AskedAt: since(at),
 	}}
 	p.agent = s.agents[random.IntN(1+random.IntN(len(s.agents)))]
-	order := fmt.Sprint(4200 + n*3)
 	say := func(at svcx.Time, text string, author svcx.Author) {
 		p.messages = append(p.messages, &svcx.Message{
-			Workspace: s.workspace.ID, Kind: svcx.MessageKindMessage, Author: author, Content: strings.ReplaceAll(text, "{order}", order), ContentType: svcx.ContentText, SentAt: at, CreatedAt: at,
+			Workspace: s.workspace.ID, Kind: svcx.MessageKindMessage, Author: author, Content: filled(text), ContentType: svcx.ContentText, SentAt: at, CreatedAt: at,
 		})
 	}
 	asks := svcx.Author{Type: svcx.AuthorCustomer, Name: p.name, Email: p.email, ExternalID: p.id}

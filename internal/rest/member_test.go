@@ -204,6 +204,7 @@ func TestAdminWorkspaceManagesWorkspaces(t *testing.T) {
 	d.want("GET", "/api/new/members", "", 404, noWorkspace)
 	d.want("POST", "/api/admin/workspaces", `{"slug":"mine","name":"Mine","form":"A","plan":"business","apiEnabled":false,"allowedScopes":["messages:read","messages:read"]}`, 201,
 		`{"data":{"id":"6","slug":"mine","name":"Mine","form":"A","plan":"business","apiEnabled":false,"allowedScopes":["messages:read"],"createdAt":"2026-11-27T22:05:01.123Z"}}`)
+	d.equal("no invitation to the one who created it", len(d.sentEmails()), 0)
 	d.want("GET", "/api/mine/members", "", 200, `~"email":"ada@example.com","name":null,"role":"admin"`)
 	d.want("GET", "/api/admin/workspaces/mine", "", 200, `~"slug":"mine"`)
 	d.want("PATCH", "/api/admin/workspaces/mine", `{"name":"M","form":"B","plan":"pro","apiEnabled":true,"allowedScopes":["secrets:read"]}`, 200,

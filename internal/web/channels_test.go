@@ -178,7 +178,7 @@ func TestConnect(t *testing.T) {
 	for _, c := range []struct{ name, address, field, says string }{
 		{" ", "", "name", "The name is empty."},
 		{strings.Repeat("é", 256), "", "name", "at most 255 characters"},
-		{"Store", "http://hooks.example/x", "webhookUrl", "Plain http is refused."},
+		{"Store", "http://hooks.example/x", "webhookUrl", "Use a public https:// address."},
 		{"Store", "hooks.example/x", "webhookUrl", "begins with https://"},
 		{"Store", "https://10.0.0.1/", "webhookUrl", "an address that is not public"},
 		{"Store", "https://hooks.example/" + strings.Repeat("x", 2048), "webhookUrl", "at most 2,048 characters"},
@@ -289,7 +289,7 @@ func TestChannelSettingsAreChecked(t *testing.T) {
 	d := newChannels(t)
 	for _, c := range []struct{ name, value, says string }{
 		{"name", "", "The name is empty."},
-		{"webhookUrl", "http://hooks.example/", "Use an https:// address. Plain http is refused."},
+		{"webhookUrl", "http://hooks.example/", "Use a public https:// address. For a receiver on this machine, start svcx with SVCX_OUTBOUND_ALLOW_HTTP=true"},
 		{"webhookUrl", "javascript:alert(1)", "begins with https://"},
 		{"messageExportDepth", "9", "Write a whole number from 10 to 1,000."},
 		{"messageExportDepth", "ten", "Write a whole number from 10 to 1,000."},

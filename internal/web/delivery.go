@@ -256,7 +256,7 @@ func (o *conversationView) deliveryOf(message svcx.MessageID) *deliveryView {
 	return nil
 }
 
-// unsent reports whether replies reach nobody: the channel has no webhook URL, and no feed.
+// unsent reports whether replies reach nobody.
 func (o *conversationView) unsent() bool {
-	return o.channel != nil && o.channel.Settings.WebhookURL == "" && !o.channel.Settings.FeedEnabled
+	return o.channel != nil && !page.Sends(o.channel)
 }

@@ -59,7 +59,7 @@ func TestWhatBecomesOfAReply(t *testing.T) {
 	c := o.says("c1", "Amara", "Hello")
 	o.webhook("")
 	o.replies(c, "Nobody gets this")
-	o.page(o.get(path), 200, "replies are kept here and sent to nobody")
+	o.page(o.get(path), 200, "replies are kept here and sent to nobody", `href="/app/shop/settings/channels/1#field-webhookUrl">Set a webhook URL</a>`)
 	o.webhook("https://example.com/hook")
 	if body := o.get(path).Body.String(); strings.Contains(body, "sent to nobody") || strings.Contains(body, `class="dlv"`) {
 		t.Error("what nobody knows is shown")

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"svcx"
 	"svcx/internal/web/page"
@@ -78,8 +79,9 @@ func readChecklist(h *Handler, w http.ResponseWriter, r *http.Request, v *inboxV
 		return nil
 	}
 	channel := v.Path(page.ChannelsPath + "/new")
+	webhook := channel
 	if len(v.channels) > 0 {
-		channel = v.channelPath() + "/connect"
+		channel, webhook = v.channelPath()+"/connect", v.WebhookLink(v.channels[0].ID)
 	}
 	replied := false
 	if v.known > 0 {
@@ -91,6 +93,7 @@ func readChecklist(h *Handler, w http.ResponseWriter, r *http.Request, v *inboxV
 		{id: "start.connect", to: channel, done: len(v.channels) > 0},
 		{id: "start.message", to: channel, done: v.known > 0},
 		{id: "start.reply", to: v.InboxLink(page.Listing{View: "open", Sort: page.SortNewest}), done: replied},
+		{id: "start.webhook", to: webhook, done: slices.ContainsFunc(v.channels, page.Sends)},
 		{id: "start.invite", to: v.Path(page.MembersPath), done: len(v.members) > 1},
 	}}
 	if list.done() == len(list.items) {

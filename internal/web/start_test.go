@@ -29,24 +29,30 @@ func TestFirstInboxLeadsToTheFirstAnswer(t *testing.T) {
 	d := newDesk(t)
 	w := d.fresh()
 	call := inbox.Call{Workspace: w, Actor: inbox.Operator}
-	d.page(d.get("/app/new/inbox"), 200, "No channel yet", `<a class="btn pri" href="/app/new/settings/channels/new">Connect a channel</a>`, "Get started", "0 of 4",
+	d.page(d.get("/app/new/inbox"), 200, "No channel yet", `<a class="btn pri" href="/app/new/settings/channels/new">Connect a channel</a>`, "Get started", "0 of 5",
 		`<a href="/app/new/settings/channels/new" class="now">Connect a channel</a>`, "Welcome to New shop")
 	ch, _, err := d.inbox.CreateChannel(t.Context(), call, svcx.ChannelDraft{Name: "Shop", Settings: svcx.DefaultSettings()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	at := "/app/new/settings/channels/" + page.IDOrNone(&ch.ID) + "/connect"
-	d.page(d.get("/app/new/inbox"), 200, "Waiting for the first message", `<a class="btn pri" href="`+at+`">Send the first message</a>`, "1 of 4", `<a href="`+at+`" class="now">Receive the first message</a>`)
+	d.page(d.get("/app/new/inbox"), 200, "Waiting for the first message", `<a class="btn pri" href="`+at+`">Send the first message</a>`, "1 of 5", `<a href="`+at+`" class="now">Receive the first message</a>`)
 	d.workspace, d.channel = w, ch
 	c := d.says("c1", "Amara", "Hello")
 	body := d.get("/app/new/inbox?view=open").Body.String()
-	if !strings.Contains(body, "2 of 4") || strings.Contains(body, "Welcome to") || !strings.Contains(body, `class="now">Answer a customer`) {
+	if !strings.Contains(body, "2 of 5") || strings.Contains(body, "Welcome to") || !strings.Contains(body, `class="now">Answer a customer`) {
 		t.Errorf("after the first message:\n%s", body)
 	}
 	if w := d.post("/app/new/inbox/"+page.IDOrNone(&c.ID)+"/messages?view=open", url.Values{"content": {"Hello Amara"}}); w.Code != 303 {
 		t.Fatal(w.Code)
 	}
-	d.page(d.get("/app/new/inbox?view=open"), 200, "3 of 4", `<a href="/app/new/settings/members" class="now">Invite a colleague</a>`)
+	d.page(d.get("/app/new/inbox?view=open"), 200, "3 of 5", `<a href="/app/new/settings/channels/`+page.IDOrNone(&ch.ID)+`#field-webhookUrl" class="now">Send answers to your system</a>`)
+	settings := svcx.DefaultSettings()
+	settings.FeedEnabled = true
+	if _, _, err := d.inbox.CreateChannel(t.Context(), call, svcx.ChannelDraft{Name: "Feed", Settings: settings}); err != nil {
+		t.Fatal(err)
+	}
+	d.page(d.get("/app/new/inbox?view=open"), 200, "4 of 5", `<a href="/app/new/settings/members" class="now">Invite a colleague</a>`)
 	if _, err := d.inbox.AddMember(t.Context(), call, svcx.MemberDraft{Email: "bob@example.com", Role: svcx.RoleAgent}); err != nil {
 		t.Fatal(err)
 	}

@@ -78,6 +78,14 @@ func (s *Viewer) ChannelLink(id svcx.ChannelID, tab string) string {
 // ChannelName is how pages show the name of a channel.
 func ChannelName(c *svcx.Channel) string { return richtext.Name(c.Name) }
 
+// Sends reports whether replies on a channel reach the integrator: it has a webhook URL, or the feed.
+func Sends(c *svcx.Channel) bool { return c.Settings.WebhookURL != "" || c.Settings.FeedEnabled }
+
+// WebhookLink is where the webhook URL of a channel is set.
+func (s *Viewer) WebhookLink(id svcx.ChannelID) string {
+	return s.ChannelLink(id, ChannelSettings) + "#field-webhookUrl"
+}
+
 // Link is the address of a page of the channel.
 func (v ChannelHead) Link(tab string) string { return v.ChannelLink(v.Channel.ID, tab) }
 

@@ -40,32 +40,34 @@ type Setting struct {
 type SettingGroup struct {
 	Text     string
 	Settings []Setting
+	// Docs is set if the documentation follows them.
+	Docs bool
 }
 
 var settingGroups = []SettingGroup{
 	{"settings.you", []Setting{
 		{Path: ProfilePath, Icon: "user-round", Text: "profile"},
-	}},
+	}, false},
 	{"settings.workspace", []Setting{
 		{Path: WorkspacePath, Icon: "building-2", Text: "workspace", admin: true},
 		{Path: MembersPath, Icon: "users-round", Text: "members", admin: true},
 		{Path: AuditPath, Icon: "scroll-text", Text: "audit", admin: true},
 		{Path: ExportPath, Icon: "download", Text: "export", admin: true},
-	}},
+	}, false},
 	{"settings.inbox", []Setting{
 		{Path: CategoriesPath, Icon: "tag", Text: "categories", admin: true},
 		{Path: FieldsPath, Icon: "text-cursor-input", Text: "fields", admin: true},
 		{Path: SavedRepliesPath, Icon: "zap", Text: "saved"},
 		{Path: AIPath, Icon: "sparkles", Text: "ai", admin: true},
-	}},
+	}, false},
 	{"settings.developers", []Setting{
 		{Path: ChannelsPath, Icon: "plug", Text: "channels", admin: true},
 		{Path: APIPath, Icon: "key-round", Text: "api", admin: true},
 		{Path: SecretsPath, Icon: "lock", Text: "secrets", admin: true},
-	}},
+	}, true},
 	{"settings.server", []Setting{
 		{Path: WorkspacesPath, Icon: "layers", Text: "workspaces", admin: true, server: true},
-	}},
+	}, false},
 }
 
 // Settings are the pages of settings that the member may open, by group.
