@@ -70,10 +70,13 @@ func (c *Channel) lapses(until Time) (all []HealthChange) {
 // heartbeat or a ping: those since its last heartbeat, and the one of that moment.
 func (c *Channel) HealthChangesTo(next *Channel, now Time) []HealthChange {
 	all := c.lapses(now)
-	if health := next.HealthAt(now); health != c.HealthAt(now) {
-		all = append(all, HealthChange{c.Workspace, c.ID, now, health})
+	health := next.HealthAt(now)
+	if health == c.HealthAt(now) {
+		return all
 	}
-	return all
+	// A lapse of this very moment is over already: a moment has one health.
+	all = slices.DeleteFunc(all, func(lapse HealthChange) bool { return lapse.At == now })
+	return append(all, HealthChange{c.Workspace, c.ID, now, health})
 }
 
 // HealthHistory is the history of the channel's health until now, latest first, from the

@@ -12,6 +12,10 @@ func TestPauses(t *testing.T)        { each(t, pauseCases) }
 func TestQueues(t *testing.T)        { each(t, queueCases) }
 func TestHealthHistory(t *testing.T) { each(t, healthCases) }
 
+// PostgreSQL refused the heartbeat that came in the very millisecond in which the one before it
+// lapsed.
+func TestHeartbeatAtItsLapse(t *testing.T) { each(t, lapseCases) }
+
 // I pause: the time of a pause is kept; it is the channel's alone.
 func pauseCases(f *fixture) {
 	ws := f.workspace()
@@ -65,18 +69,7 @@ func healthCases(f *fixture) {
 	ws := f.workspace()
 	ref := f.channel(ws)
 	channel := func() *svcx.Channel { return must(f.db.Read(f.ctx()).Channel(ws, ref.Channel))(f) }
-	beat := func(at svcx.Time) {
-		f.Helper()
-		was := channel()
-		next := *was
-		next.LastHeartbeatAt = &at
-		f.write(ws, func(tx *store.Tx) error {
-			if err := tx.NoteHealth(was, &next, at); err != nil {
-				return err
-			}
-			return tx.Heartbeat(ws, ref.Channel, at)
-		})
-	}
+	beat := func(at svcx.Time) { f.Helper(); beat(f, ref, at) }
 	history := func(at svcx.Time) (all []svcx.HealthChange) {
 		f.Helper()
 		return channel().HealthHistory(must(f.db.Read(f.ctx()).HealthChanges(ref, 100))(f), at)
@@ -103,4 +96,29 @@ func healthCases(f *fixture) {
 	f.equal("by another workspace", len(history(again.Add(svcx.HealthKept))), 4)
 	f.write(ws, func(tx *store.Tx) error { return tx.DeleteChannel(ws, ref.Channel) })
 	f.equal("with the channel", len(must(f.db.Read(f.ctx()).HealthChanges(ref, 100))(f)), 0)
+}
+
+// beat is a heartbeat of a channel.
+func beat(f *fixture, ref store.ChannelRef, at svcx.Time) {
+	f.Helper()
+	was := must(f.db.Read(f.ctx()).Channel(ref.Workspace, ref.Channel))(f)
+	next := *was
+	next.LastHeartbeatAt = &at
+	f.write(ref.Workspace, func(tx *store.Tx) error {
+		if err := tx.NoteHealth(was, &next, at); err != nil {
+			return err
+		}
+		return tx.Heartbeat(ref.Workspace, ref.Channel, at)
+	})
+}
+
+func lapseCases(f *fixture) {
+	ref := f.channel(f.workspace())
+	for _, lapse := range []time.Duration{10 * time.Minute, time.Hour} {
+		last := now.Add(lapse)
+		beat(f, ref, last)
+		beat(f, ref, last.Add(lapse)+1)
+		latest := must(f.db.Read(f.ctx()).HealthChanges(ref, 1))(f)
+		f.equal("the latest health", latest[0].Health, svcx.HealthHealthy)
+	}
 }
