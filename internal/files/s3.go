@@ -189,7 +189,7 @@ func (c *s3Content) Read(p []byte) (n int, err error) {
 	p = p[:min(len(p), maxPiece)]
 	err = c.within(c.piece, func() error {
 		var err error
-		if n, err = io.ReadFull(c.s3Object, p); err == io.ErrUnexpectedEOF {
+		if n, err = io.ReadFull(c.s3Object, p); err == io.ErrUnexpectedEOF && c.at == c.size {
 			err = nil // the next read returns io.EOF
 		}
 		return err

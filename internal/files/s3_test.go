@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -24,6 +25,7 @@ type fakeS3 struct {
 	objects map[string][]byte
 	fail    int // the status of every answer, if any
 	busy    int // how many requests are answered that there are too many
+	most    int // how many bytes of an object are sent before the connection is lost, if not 0
 	calls   int
 	paths   []string
 }
@@ -92,6 +94,12 @@ func (s *fakeS3) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		w.Header().Set("ETag", `"etag"`)
+		if s.most > 0 {
+			w.Header().Set("Content-Length", strconv.Itoa(len(content)))
+			w.Write(content[:s.most])
+			http.NewResponseController(w).Flush()
+			panic(http.ErrAbortHandler)
+		}
 		http.ServeContent(w, r, "", time.Unix(1_800_000_000, 0), bytes.NewReader(content))
 	}
 }
@@ -195,5 +203,101 @@ func TestS3PathIsEscaped(t *testing.T) {
 	}
 	if want := "/bucket/a%20b%2Bc%3Dd/" + stored.Name[:2] + "/" + stored.Name; server.paths[0] != want {
 		t.Errorf("%s, want %s", server.paths[0], want)
+	}
+}
+
+// A blob whose connection was lost in the middle was read for ever: each further read returned
+// nothing and no error.
+func TestS3BlobThatIsCutShortIsAnError(t *testing.T) {
+	server := newFakeS3(t)
+	s, err := files.OpenS3(server.address("/bucket"), files.NewDir(t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := s.Put(t.Context(), strings.NewReader(strings.Repeat("x", 200_000)), 200_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, most := range []int{100_000, 64 << 10, 1} {
+		server.most = most
+		content, err := s.Open(t.Context(), stored.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer content.Close()
+		read, err := 0, error(nil)
+		for n, reads := 0, 0; err == nil; reads++ {
+			if n, err = content.Read(make([]byte, 64<<10)); reads > 10 {
+				t.Fatalf("with %d bytes: %d reads, %d bytes in all, and no error", most, reads, read)
+			}
+			read += n
+		}
+		if read != most || !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("with %d bytes: %d were read: %v", most, read, err)
+		}
+	}
+}
+
+// Each download asked for the blob twice, since http.ServeContent finds the size by seeking, and
+// gave up the connection of the first answer.
+func TestS3DownloadIsOneRequest(t *testing.T) {
+	server := newFakeS3(t)
+	s, err := files.OpenS3(server.address("/bucket"), files.NewDir(t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const text = "0123456789"
+	stored, err := s.Put(t.Context(), strings.NewReader(text), 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for asked, want := range map[string]struct {
+		text  string
+		calls int
+	}{
+		"":          {text, 1},
+		"bytes=0-3": {"0123", 1},
+		"bytes=4-":  {"456789", 2},
+		"bytes=-2":  {"89", 2},
+		"bytes=20-": {"invalid range: failed to overlap\n", 1},
+	} {
+		server.mu.Lock()
+		server.calls = 0
+		server.mu.Unlock()
+		content, err := s.Open(t.Context(), stored.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, w := httptest.NewRequest(http.MethodGet, "/", nil), httptest.NewRecorder()
+		r.Header.Set("Range", asked)
+		w.Header().Set("Content-Type", "text/plain")
+		http.ServeContent(w, r, "", time.Time{}, content)
+		content.Close()
+		if got := w.Body.String(); got != want.text || server.calls != want.calls {
+			t.Errorf("range %q: %q with %d requests, want %q with %d", asked, got, server.calls, want.text, want.calls)
+		}
+	}
+}
+
+// The refusal of a bucket that is elsewhere did not say where.
+func TestS3BucketElsewhereIsNamed(t *testing.T) {
+	for _, answer := range []http.HandlerFunc{
+		func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusMovedPermanently)
+			io.WriteString(w, "<Error><Code>PermanentRedirect</Code><Message>Use the endpoint.</Message><Endpoint>bucket.elsewhere.example</Endpoint></Error>")
+		},
+		func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "https://bucket.elsewhere.example/", http.StatusTemporaryRedirect)
+		},
+	} {
+		server := httptest.NewServer(answer)
+		defer server.Close()
+		s, err := files.OpenS3("s3://access:very-secret@"+strings.TrimPrefix(server.URL, "http://")+"/bucket?tls=false", files.NewDir(t.TempDir()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Check(t.Context()); err == nil || !strings.Contains(err.Error(), "bucket.elsewhere.example") {
+			t.Errorf("%v", err)
+		}
 	}
 }

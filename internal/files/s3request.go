@@ -81,13 +81,19 @@ type s3Error struct {
 	status  int
 	Code    string `xml:"Code"`
 	Message string `xml:"Message"`
+	// Endpoint is where the bucket is, if it is elsewhere.
+	Endpoint string `xml:"Endpoint"`
 }
 
 func (e *s3Error) Error() string {
-	if e.Code == "" {
-		return fmt.Sprintf("status %d", e.status)
+	text := fmt.Sprintf("status %d", e.status)
+	if e.Code != "" {
+		text += fmt.Sprintf(", %s: %s", e.Code, e.Message)
 	}
-	return fmt.Sprintf("status %d, %s: %s", e.status, e.Code, e.Message)
+	if e.Endpoint != "" {
+		text += fmt.Sprintf(" (%s)", e.Endpoint)
+	}
+	return text
 }
 
 // s3Code is the code of a refusal; "" for other errors.
@@ -164,6 +170,9 @@ func (c *s3Client) try(ctx context.Context, r s3Request) (*http.Response, error)
 	refusal := &s3Error{status: answer.StatusCode}
 	// An answer without this body, as a proxy may give it, has its status alone.
 	_ = xml.NewDecoder(io.LimitReader(answer.Body, 64<<10)).Decode(refusal)
+	if refusal.Endpoint == "" {
+		refusal.Endpoint = answer.Header.Get("Location")
+	}
 	return nil, refusal
 }
 
@@ -183,7 +192,8 @@ func escapeS3(path string) string {
 }
 
 // s3Object is the content of an object, from where it is read on. The first answer says
-// how large it is; after Seek the rest is requested.
+// how large it is. What is read elsewhere than where that has come to is requested; seeking
+// alone requests nothing, since http.ServeContent finds the size by it.
 type s3Object struct {
 	ctx    context.Context
 	client *s3Client
@@ -192,6 +202,7 @@ type s3Object struct {
 	at     int64
 	etag   string
 	body   io.ReadCloser // nil if it must be requested
+	bodyAt int64
 }
 
 func (c *s3Client) open(ctx context.Context, name string) (*s3Object, error) {
@@ -210,6 +221,9 @@ func (o *s3Object) Read(p []byte) (int, error) {
 	if o.at >= o.size {
 		return 0, io.EOF
 	}
+	if o.bodyAt != o.at {
+		o.Close()
+	}
 	if o.body == nil {
 		header := http.Header{"Range": {"bytes=" + strconv.FormatInt(o.at, 10) + "-"}}
 		if o.etag != "" {
@@ -223,10 +237,11 @@ func (o *s3Object) Read(p []byte) (int, error) {
 			answer.Body.Close()
 			return 0, fmt.Errorf("asked for a range, got status %d", answer.StatusCode)
 		}
-		o.body = answer.Body
+		o.body, o.bodyAt = answer.Body, o.at
 	}
 	n, err := o.body.Read(p)
 	o.at += int64(n)
+	o.bodyAt = o.at
 	if err == io.EOF && o.at < o.size {
 		err = io.ErrUnexpectedEOF
 	}
@@ -243,10 +258,7 @@ func (o *s3Object) Seek(offset int64, whence int) (int64, error) {
 	if offset < 0 {
 		return 0, errors.New("seeking before the beginning")
 	}
-	if offset != o.at {
-		o.Close()
-		o.at = offset
-	}
+	o.at = offset
 	return offset, nil
 }
 
