@@ -1,7 +1,7 @@
 package eventlog
 
 import (
-	"strings"
+	"slices"
 
 	"svcx"
 	"svcx/internal/sqldb"
@@ -79,19 +79,20 @@ func (r Reads) ByContact(ws svcx.WorkspaceID, channel svcx.ChannelID, externalID
 // has.
 const refusedRead = 200
 
-// InRefused finds those of the latest entries without a success whose request has the text: what
-// was refused has no message that could be found. Bodies are kept for a week.
+// InRefused finds those of the latest entries without a success whose request has the text, as it
+// is written: what was refused has no message that could be found. Bodies are kept for a week.
 func (r Reads) InRefused(ws svcx.WorkspaceID, channel svcx.ChannelID, text string, limit int) (ids []svcx.EventID, err error) {
-	pattern := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text) + "%"
 	for _, status := range []svcx.EventStatus{svcx.EventInvalid, svcx.EventFailed, svcx.EventSkipped} {
 		some, err := sqldb.Collect(r.q, `SELECT b.event_id FROM (SELECT id FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND status <> 'ok' AND status = $3
 			ORDER BY id DESC LIMIT $4) AS latest CROSS JOIN event_body b
-			WHERE b.workspace_id = $1 AND b.event_id = latest.id AND b.request LIKE $5 ESCAPE '\' ORDER BY b.event_id DESC LIMIT $6`,
-			sqldb.ScanValue[svcx.EventID], ws, channel, string(status), refusedRead, pattern, limit)
+			WHERE b.workspace_id = $1 AND b.event_id = latest.id AND replace(b.request, $5, '') <> b.request ORDER BY b.event_id DESC LIMIT $6`,
+			sqldb.ScanValue[svcx.EventID], ws, channel, string(status), refusedRead, text, limit)
 		if err != nil {
 			return nil, err
 		}
 		ids = append(ids, some...)
 	}
-	return ids, nil
+	slices.Sort(ids)
+	slices.Reverse(ids)
+	return ids[:min(limit, len(ids))], nil
 }

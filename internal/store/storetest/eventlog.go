@@ -81,8 +81,13 @@ func lookupCase(f *fixture) {
 	f.equal("by contact", must(read.ByContact(ch.Workspace, ch.Channel, "cust-1", 9))(f), ids(refused, stored))
 	f.equal("in a refused body, as it is", must(read.InRefused(ch.Workspace, ch.Channel, "m_2%", 9))(f), ids(refused))
 	f.equal("in refused bodies", must(read.InRefused(ch.Workspace, ch.Channel, "messageId", 9))(f), ids(other, refused))
+	f.equal("in the case of its letters", len(must(read.InRefused(ch.Workspace, ch.Channel, "MX2y", 9))(f)), 0)
+	failed := add(svcx.EventLogEntry{Status: svcx.EventFailed, Request: `{"messageId":"m_9%"}`})
+	last := add(svcx.EventLogEntry{Status: svcx.EventInvalid, Request: `{"messageId":"m_9%"}`})
+	f.equal("of several statuses, newest first", must(read.InRefused(ch.Workspace, ch.Channel, "m_9%", 9))(f), ids(last, failed))
+	f.equal("of several statuses, at most", must(read.InRefused(ch.Workspace, ch.Channel, "messageId", 2))(f), ids(last, failed))
 	f.equal("what ran it again", must(read.Again(ch.Workspace, refused, 9))(f), ids(again))
-	f.equal("newer", len(must(read.NewEvents(ch.Workspace, ch.Channel, refused, svcx.EventFilter{Limit: 9}))(f)), 2)
+	f.equal("newer", len(must(read.NewEvents(ch.Workspace, ch.Channel, refused, svcx.EventFilter{Limit: 9}))(f)), 4)
 	f.equal("by ids", len(must(read.EventsByID(ch.Workspace, ch.Channel, ids(stored, again, 1<<40)))(f)), 2)
 	for _, ref := range []store.ChannelRef{sister, {Workspace: stranger.Workspace, Channel: ch.Channel}} {
 		n := 0
