@@ -35,7 +35,7 @@ func (s *Service) BeginExport(ctx context.Context, call inbox.Call) (*Export, er
 		return nil, err
 	}
 	end := func() { s.exports.end(progress, s.core.Now()) }
-	if err := s.finishErasures(ctx, call.Workspace.ID); err != nil {
+	if err := s.FinishErasures(ctx, call.Workspace.ID); err != nil {
 		end()
 		return nil, err
 	}
@@ -51,8 +51,9 @@ func (s *Service) BeginExport(ctx context.Context, call inbox.Call) (*Export, er
 	return e, nil
 }
 
-// finishErasures waits for the erasures of a workspace that have begun.
-func (s *Service) finishErasures(ctx context.Context, ws svcx.WorkspaceID) error {
+// FinishErasures waits for the erasures of a workspace that have begun. It is Unavailable if they
+// take too long.
+func (s *Service) FinishErasures(ctx context.Context, ws svcx.WorkspaceID) error {
 	begun, err := s.db.Read(ctx).Erasing(ws)
 	if err != nil || len(begun) == 0 {
 		return err

@@ -33,12 +33,17 @@ func (h *Handler) Preview(ctx context.Context, w *svcx.Workspace, id svcx.Channe
 }
 
 // RunAgain carries out the request of an entry of the event log again, as if its body had
-// come now, with an entry of its own that names the first one, and returns its id. Ids that the body does not have
-// are made from the entry's, so that a request that is run twice stores one message.
+// come now, with an entry of its own that names the first one, and returns its id. Ids that the
+// body does not have are made from the entry's. A request that an earlier run has carried out is
+// not run once more. Contacts that are being erased are erased first, bodies included: no run
+// brings them back.
 //
 // Errors: NotFound for an entry that the channel does not have, Unprocessable for one whose
-// request cannot be run again (svcx.EventLogEntry.RunsAgain), Unavailable.
+// request cannot be run again (svcx.EventLogEntry.RunsAgain) or was, Unavailable.
 func (h *Handler) RunAgain(ctx context.Context, call inbox.Call, id svcx.ChannelID, event svcx.EventID) (svcx.EventID, error) {
+	if err := h.admin.FinishErasures(ctx, call.Workspace.ID); err != nil {
+		return 0, err
+	}
 	e, body, err := h.messaging.Event(ctx, call.Workspace, id, event)
 	if err != nil {
 		return 0, err

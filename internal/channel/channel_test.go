@@ -43,7 +43,8 @@ type integration struct {
 
 func (i integration) path(tail string) string { return fmt.Sprint(Prefix, i.ID, tail) }
 
-// fixture is a handler with a real inbox on SQLite and a channel of each form.
+// fixture is a handler with a real inbox, on SQLite unless a test has its own database, and a
+// channel of each form.
 type fixture struct {
 	testing.TB
 	dir   string
@@ -86,8 +87,13 @@ func (f *fixture) logged() string {
 func newFixture(t testing.TB, rate limit.Rate) *fixture {
 	t.Helper()
 	f := &fixture{TB: t, dir: t.TempDir(), clock: start}
-	quiet := slog.New(slog.DiscardHandler)
-	db := storetest.Open(t, store.Options{Dir: f.dir, Now: f.time, Log: quiet})
+	return f.on(storetest.Open(t, store.Options{Dir: f.dir, Now: f.time, Log: slog.New(slog.DiscardHandler)}), rate)
+}
+
+// on wires the fixture to a database.
+func (f *fixture) on(db *store.DB, rate limit.Rate) *fixture {
+	t := f.TB
+	t.Helper()
 	key, err := seal.ParseKey("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
 	must(t, err)
 	box, err := seal.NewSealer(key)

@@ -240,7 +240,9 @@ func (d *decider) message(item *receipt) svcx.Outcome {
 		warnings, facts := d.begin(item, conv)
 		outcome.Warnings, outcome.Facts = append(outcome.Warnings, warnings...), append(outcome.Facts, facts...)
 	}
+	given := len(d.values)
 	outcome.Warnings = append(outcome.Warnings, d.setFields(conv, m.Fields)...)
+	outcome.Facts = withoutReplaced(outcome.Facts, d.values[given:])
 	d.add(item, conv, author)
 	d.keys = append(d.keys, messageKey{key, d.messages[len(d.messages)-1]})
 	if m.Sender.Type == svcx.AuthorCustomer && d.reopen(item, conv) {

@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -173,9 +174,13 @@ func (l EventLog) Context(ctx context.Context, w *svcx.Workspace, e *svcx.EventL
 	return c, err
 }
 
-// NoteAgain writes to the audit log that an entry's request is run again.
+// NoteAgain writes to the audit log that an entry's request is run again. It is Unprocessable if
+// an earlier run has carried it out.
 func (l EventLog) NoteAgain(ctx context.Context, call inbox.Call, channel svcx.ChannelID, event svcx.EventID) error {
 	return l.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		if before, err := ranBefore(tx, call.Workspace.ID, event); err != nil || before {
+			return cmp.Or(err, error(errRanBefore))
+		}
 		return l.core.Audit(tx, call, svcx.AuditRunAgain, "channel", channel, "event", event)
 	})
 }

@@ -90,3 +90,24 @@ func TestEntryIsFoundByMessageID(t *testing.T) {
 		t.Errorf("%+v %v", found, err)
 	}
 }
+
+// An entry told that a field's default was set, although the message had a value of its own.
+func TestEntryTellsOnlyDefaultsThatHold(t *testing.T) {
+	d := newFixture(t).fresh(t, "shop")
+	call := inbox.Call{Workspace: d.workspace, Actor: inbox.Operator}
+	defaults := make(svcx.FieldInputs)
+	for _, key := range []string{"plan", "tier", "seats"} {
+		_, err := d.CreateField(t.Context(), call, svcx.FieldDraft{Key: key, Name: key, Type: svcx.FieldText})
+		must(t, err)
+		defaults[key] = svcx.FieldInput{Kind: svcx.FieldInputString, Text: "default"}
+	}
+	ch, err := d.UpdateChannel(t.Context(), call, d.channel.ID, svcx.ChannelPatch{Defaults: svcx.DefaultsPatch{Fields: defaults}})
+	must(t, err)
+	outcome := d.ReceiveMessage(t, ch, "m1", "order-1", svcx.InboundSender{ExternalID: "cust-1"}, "Hello", func(m *svcx.InboundMessage) {
+		m.Fields = svcx.FieldInputs{"plan": {Kind: svcx.FieldInputString, Text: "pro"}, "seats": {Kind: svcx.FieldInputNull}, "unknown": {Kind: svcx.FieldInputString, Text: "x"}}
+	})
+	want := []svcx.Fact{svcx.FactContactNew, svcx.FactConversationNew, svcx.FactDefaultField + "tier"}
+	if !slices.Equal(outcome.Facts, want) {
+		t.Errorf("facts %q, want %q", outcome.Facts, want)
+	}
+}

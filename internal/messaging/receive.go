@@ -49,6 +49,8 @@ type receipt struct {
 	avatarRefused error
 	outcome       svcx.Outcome
 	outdated      bool
+	// ranBefore is set if the entry whose request is run again was carried out before.
+	ranBefore bool
 }
 
 func (s *Service) newReceipt(r Receipt) *receipt {
@@ -64,14 +66,17 @@ func (s *Service) newReceipt(r Receipt) *receipt {
 // idempotent: a messageId that the channel has used before changes nothing (D 2).
 //
 // After an error nothing was stored, not even the entry. Errors are ErrOutdated or of kind
-// Unavailable.
+// Unavailable; of a request that is run again also Unprocessable, if it was carried out before.
 func (s *Service) Receive(ctx context.Context, r Receipt) (svcx.Outcome, error) {
 	item := s.newReceipt(r)
 	if err := s.receipts.Do(ctx, r.Channel.Workspace, item); err != nil {
 		return svcx.Outcome{}, err
 	}
-	if item.outdated {
+	switch {
+	case item.outdated:
 		return svcx.Outcome{}, ErrOutdated
+	case item.ranBefore:
+		return svcx.Outcome{}, errRanBefore
 	}
 	return item.outcome, nil
 }
@@ -85,12 +90,34 @@ func (s *Service) writeReceipts(tx *store.Tx, ws svcx.WorkspaceID, items []*rece
 		return err
 	}
 	d := newDecider(ws, s.core.Now(), s.core.NewOutbox(), state)
+	ran := make(map[svcx.EventID]bool)
 	for _, item := range items {
-		if item.outdated = !item.renew(state.Channels[item.Channel.ID], keys.Definitions); !item.outdated {
-			d.decide(item)
+		if item.outdated = !item.renew(state.Channels[item.Channel.ID], keys.Definitions); item.outdated {
+			continue
+		}
+		if of := item.Again; of != nil {
+			if item.ranBefore, err = ranBefore(tx, ws, *of); err != nil {
+				return err
+			}
+			if item.ranBefore = item.ranBefore || ran[*of]; item.ranBefore {
+				continue
+			}
+		}
+		d.decide(item)
+		if item.Again != nil && item.outcome.Status == svcx.EventOK {
+			ran[*item.Again] = true // its entry is not written yet
 		}
 	}
 	return d.finish(s.core, tx)
+}
+
+// errRanBefore is why a request is not run again that an earlier run has carried out. A message
+// would be a repeat anyway; an action or an intent, such as a request for a rating, would be
+// carried out twice.
+var errRanBefore = &svcx.Error{Kind: svcx.KindUnprocessable, Field: "eventId", Message: "must be the id of a request that was not carried out; this one was, when it was run again"}
+
+func ranBefore(tx *store.Tx, ws svcx.WorkspaceID, event svcx.EventID) (bool, error) {
+	return store.EventLogOf(tx.Reads).RanAgain(ws, event)
 }
 
 // renew sets the item's channel to the current one. It reports false if the request must be

@@ -178,14 +178,15 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			_, err := db.MessagesAndNotes(ctx, ws, f.conversation.ID, svcx.MessagePage{Page: svcx.Page{Limit: 30}})
 			return err
 		},
-		"messages after":        messages(svcx.MessagePage{Page: page, Following: &svcx.MessageCursor{SentAt: epoch}}),
-		"messages before":       messages(svcx.MessagePage{Page: page, Before: &f.message}),
-		"replay since":          events(svcx.EventQuery{Since: &since, Limit: 50}),
-		"replay after":          events(svcx.EventQuery{After: &after, Limit: 50}),
-		"recent events":         recent(svcx.EventFilter{}),
-		"figures of a channel":  func() error { _, err := log(db).Figures(ws, channel, epoch, 48); return err },
-		"events by reference":   found(func() ([]svcx.EventID, error) { return log(db).ByReference(ws, channel, "req_4711", 50) }),
-		"events that ran again": found(func() ([]svcx.EventID, error) { return log(db).Again(ws, f.event, 50) }),
+		"messages after":          messages(svcx.MessagePage{Page: page, Following: &svcx.MessageCursor{SentAt: epoch}}),
+		"messages before":         messages(svcx.MessagePage{Page: page, Before: &f.message}),
+		"replay since":            events(svcx.EventQuery{Since: &since, Limit: 50}),
+		"replay after":            events(svcx.EventQuery{After: &after, Limit: 50}),
+		"recent events":           recent(svcx.EventFilter{}),
+		"figures of a channel":    func() error { _, err := log(db).Figures(ws, channel, epoch, 48); return err },
+		"events by reference":     found(func() ([]svcx.EventID, error) { return log(db).ByReference(ws, channel, "req_4711", 50) }),
+		"events that ran again":   found(func() ([]svcx.EventID, error) { return log(db).Again(ws, f.event, 50) }),
+		"an event that ran again": func() error { _, err := log(db).RanAgain(ws, f.event); return err },
 		"events by conversation": found(func() ([]svcx.EventID, error) {
 			return log(db).ByConversation(ws, channel, f.conversation.ExternalID, 50)
 		}),

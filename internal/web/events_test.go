@@ -262,8 +262,8 @@ func TestRunAgain(t *testing.T) {
 	if err != nil || entries.Items[0].Action != svcx.AuditRunAgain {
 		t.Errorf("the audit log: %+v %v", entries.Items, err)
 	}
-	// What was carried out, or has no body, is not.
-	for id, says := range map[svcx.EventID]string{done.ID: "The request was carried out.", ran.ID: "The request was carried out."} {
+	// What was carried out, by an earlier run too, or has no body, is not.
+	for id, says := range map[svcx.EventID]string{done.ID: "The request was carried out.", ran.ID: "The request was carried out.", e.ID: fmt.Sprintf("Run again as event %d: ok", ran.ID)} {
 		w := d.post(d.record(id, "/again"), nil)
 		d.page(w, 422, says)
 	}
@@ -290,13 +290,17 @@ func TestRunAgainStoresAMessageOnce(t *testing.T) {
 	if _, err := d.inbox.BlockContact(t.Context(), call, contact, false); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []svcx.EventStatus{svcx.EventOK, svcx.EventSkipped} {
-		if w := d.post(d.record(e.ID, "/again"), nil); w.Code != http.StatusSeeOther {
-			t.Fatalf("%d %s", w.Code, w.Body)
+	for _, code := range []int{http.StatusSeeOther, http.StatusUnprocessableEntity} {
+		if w := d.post(d.record(e.ID, "/again"), nil); w.Code != code {
+			t.Fatalf("%d %s, not %d", w.Code, w.Body, code)
 		}
-		if got := d.latest(); got.Status != want {
-			t.Errorf("%s %s, not %s", got.Status, got.Error, want)
+		if got := d.latest(); got.Status != svcx.EventOK {
+			t.Errorf("%s %s", got.Status, got.Error)
 		}
+	}
+	list, err := d.inbox.Conversations(t.Context(), d.workspace, svcx.ConversationFilter{}, svcx.Page{Limit: 9})
+	if err != nil || list.Total != 2 {
+		t.Errorf("%d conversations: %v", list.Total, err)
 	}
 }
 

@@ -22,6 +22,13 @@ func (r Reads) Again(ws svcx.WorkspaceID, of svcx.EventID, limit int) ([]svcx.Ev
 		sqldb.ScanValue[svcx.EventID], ws, of, limit)
 }
 
+// RanAgain reports whether an entry's request was run again and carried out.
+func (r Reads) RanAgain(ws svcx.WorkspaceID, of svcx.EventID) (bool, error) {
+	id, err := sqldb.First(r.q, `SELECT id FROM event_log WHERE workspace_id = $1 AND again_of IS NOT NULL AND again_of = $2 AND status = 'ok' LIMIT 1`,
+		sqldb.ScanValue[svcx.EventID], ws, of)
+	return id != 0, err
+}
+
 // ByConversation finds the entries about a conversation by its external id.
 func (r Reads) ByConversation(ws svcx.WorkspaceID, channel svcx.ChannelID, externalID string, limit int) ([]svcx.EventID, error) {
 	return sqldb.Collect(r.q, `SELECT id FROM event_log WHERE workspace_id = $1 AND channel_id = $2 AND conversation_id <> '' AND conversation_id = $3 ORDER BY id DESC LIMIT $4`,

@@ -87,7 +87,11 @@ func lookupCase(f *fixture) {
 	f.equal("of several statuses, newest first", must(read.InRefused(ch.Workspace, ch.Channel, "m_9%", 9))(f), ids(last, failed))
 	f.equal("of several statuses, at most", must(read.InRefused(ch.Workspace, ch.Channel, "messageId", 2))(f), ids(last, failed))
 	f.equal("what ran it again", must(read.Again(ch.Workspace, refused, 9))(f), ids(again))
-	f.equal("newer", len(must(read.NewEvents(ch.Workspace, ch.Channel, refused, svcx.EventFilter{Limit: 9}))(f)), 4)
+	f.equal("carried out", must(read.RanAgain(ch.Workspace, refused))(f), true)
+	add(svcx.EventLogEntry{Status: svcx.EventInvalid, Again: &other})
+	f.equal("not carried out", must(read.RanAgain(ch.Workspace, other))(f), false)
+	f.equal("another workspace's", must(read.RanAgain(stranger.Workspace, refused))(f), false)
+	f.equal("newer", len(must(read.NewEvents(ch.Workspace, ch.Channel, refused, svcx.EventFilter{Limit: 9}))(f)), 5)
 	f.equal("by ids", len(must(read.EventsByID(ch.Workspace, ch.Channel, ids(stored, again, 1<<40)))(f)), 2)
 	for _, ref := range []store.ChannelRef{sister, {Workspace: stranger.Workspace, Channel: ch.Channel}} {
 		n := 0

@@ -70,6 +70,9 @@ func (h *Pages) showRecord(w http.ResponseWriter, r *http.Request, s *page.Viewe
 	if v.about, err = h.log.Context(r.Context(), s.Workspace, e); err != nil {
 		return err
 	}
+	if v.refusal == "" && slices.ContainsFunc(v.about.Again, func(e *svcx.EventLogEntry) bool { return e.Status == svcx.EventOK }) {
+		v.refusal = svcx.AgainDone
+	}
 	if v.attempts, err = h.log.AttemptsOf(r.Context(), s.Workspace, e); err != nil {
 		return err
 	}
