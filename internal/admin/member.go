@@ -70,7 +70,7 @@ func (s *Service) LinkMember(ctx context.Context, call inbox.Call, id svcx.UserI
 		if m, err = tx.Member(call.Workspace.ID, id); err != nil {
 			return err
 		}
-		all, err := store.PeopleOf(tx.Reads).Presences(call.Workspace.ID)
+		all, err := s.identity.PresencesIn(tx.Reads, call.Workspace.ID)
 		if err != nil {
 			return err
 		}

@@ -25,9 +25,14 @@ func (s *Service) MemberBy(ctx context.Context, w *svcx.Workspace, session *svcx
 // Presences lists when the members of the workspace joined and were last there, including what
 // this node has not written yet. What it knows of an earlier membership does not count.
 func (s *Service) Presences(ctx context.Context, w *svcx.Workspace) (map[svcx.UserID]svcx.MemberPresence, error) {
-	all, err := store.PeopleOf(s.db.Read(ctx)).Presences(w.ID)
+	return s.PresencesIn(s.db.Read(ctx), w.ID)
+}
+
+// PresencesIn is Presences in a transaction.
+func (s *Service) PresencesIn(r store.Reads, ws svcx.WorkspaceID) (map[svcx.UserID]svcx.MemberPresence, error) {
+	all, err := store.PeopleOf(r).Presences(ws)
 	for id, p := range all {
-		if at := s.present.last(presence{w.ID, id}); at >= p.JoinedAt && at > 0 && (p.LastSeenAt == nil || *p.LastSeenAt < at) {
+		if at := s.present.last(presence{ws, id}); at >= p.JoinedAt && at > 0 && (p.LastSeenAt == nil || *p.LastSeenAt < at) {
 			p.LastSeenAt = &at
 			all[id] = p
 		}
@@ -37,9 +42,18 @@ func (s *Service) Presences(ctx context.Context, w *svcx.Workspace) (map[svcx.Us
 
 // LinkTo creates a sign-in link for a member of the workspace, which another member passes on:
 // nobody has shown that it reaches the address. The session that it begins is of this workspace
-// alone, so that an admin cannot get into a user's other workspaces by inviting them.
+// alone, so that an admin cannot get into a user's other workspaces by inviting them. The link
+// works until the member has been in the workspace, or is none any more.
 func (s *Service) LinkTo(tx *store.Tx, w *svcx.Workspace, m *svcx.Member) (LoginLink, error) {
 	return s.insertLink(tx, m.ID, m.Email, inboxPage(w.Slug), &w.ID)
+}
+
+// isInvited reports whether a user is a member of the workspace who was never there: for nobody
+// else is a link that is passed on.
+func (s *Service) isInvited(tx *store.Tx, ws svcx.WorkspaceID, user svcx.UserID) (bool, error) {
+	all, err := s.PresencesIn(tx.Reads, ws)
+	p, member := all[user]
+	return member && p.Invited(), err
 }
 
 // presence is a member in a workspace.

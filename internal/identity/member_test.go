@@ -96,3 +96,65 @@ func TestPresence(t *testing.T) {
 		t.Errorf("log: %s", log.String())
 	}
 }
+
+// A link that an admin was to pass on still signed in as the member after the member had come
+// by another one, or had been removed.
+func TestPassedOnLinkEndsWithTheInvitation(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		now := time.UnixMilli(1_800_000_000_000)
+		s := New(inbox.New(inbox.Options{DB: db, Now: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler)}), nil)
+		w := &svcx.Workspace{Slug: "shop", Name: "Shop", Form: svcx.FormB, Plan: svcx.PlanFree}
+		write := func(fn func(*store.Tx) error) {
+			t.Helper()
+			if err := db.Write(t.Context(), 0, fn); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write(func(tx *store.Tx) error { return tx.InsertWorkspace(w) })
+		add := func(email string) (m *svcx.Member) {
+			t.Helper()
+			write(func(tx *store.Tx) error {
+				id, err := tx.AddMember(w.ID, email, "", svcx.RoleAgent, s.core.Now())
+				if err == nil {
+					m, err = tx.Member(w.ID, id)
+				}
+				return err
+			})
+			return m
+		}
+		linkTo := func(m *svcx.Member) (link LoginLink) {
+			t.Helper()
+			write(func(tx *store.Tx) (err error) {
+				link, err = s.LinkTo(tx, w, m)
+				return err
+			})
+			return link
+		}
+		signIn := func(link LoginLink) (*svcx.Session, error) {
+			cookie, _, err := s.SignIn(t.Context(), SignIn{Token: link.Token})
+			if err != nil {
+				return nil, err
+			}
+			return s.Session(t.Context(), cookie)
+		}
+		ada, bob := add("ada@example.com"), add("bob@example.com")
+		first, second, third, removed := linkTo(ada), linkTo(ada), linkTo(ada), linkTo(bob)
+		session, err := signIn(first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Nobody has come yet: the answer may have been lost.
+		if _, err := signIn(second); err != nil {
+			t.Errorf("before they came: %v", err)
+		}
+		if _, err := s.MemberBy(t.Context(), w, session); err != nil {
+			t.Fatal(err)
+		}
+		write(func(tx *store.Tx) error { return tx.RemoveMember(w.ID, bob.ID) })
+		for _, link := range []LoginLink{first, third, removed} {
+			if _, err := signIn(link); svcx.KindOf(err) != svcx.KindUnauthorized {
+				t.Errorf("%v", err)
+			}
+		}
+	})
+}

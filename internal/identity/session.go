@@ -24,14 +24,19 @@ type SignIn struct {
 }
 
 // SignIn uses a sign-in link and creates a session, with the token for its cookie and the page
-// to redirect to. A link that is unknown, used or expired is Unauthorized. Of several
-// concurrent requests with a link, one gets a session (D 6).
+// to redirect to. A link that is unknown, used or expired is Unauthorized, and so is one that was
+// passed on to a member who has been in the workspace since (see LinkTo). Of several concurrent
+// requests with a link, one gets a session (D 6).
 func (s *Service) SignIn(ctx context.Context, request SignIn) (cookie, redirect string, err error) {
 	cookie = seal.NewToken()
 	err = s.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
 		now := s.core.Now()
 		link, err := tx.UseLoginToken(seal.Hash(request.Token), now)
-		if svcx.KindOf(err) == svcx.KindNotFound {
+		invited := true
+		if err == nil && link.Workspace != nil {
+			invited, err = s.isInvited(tx, *link.Workspace, link.User)
+		}
+		if svcx.KindOf(err) == svcx.KindNotFound || !invited {
 			return &svcx.Error{Kind: svcx.KindUnauthorized, Message: "the sign-in link was used already or has expired, ask for a new one"}
 		}
 		if err != nil {
