@@ -11,7 +11,7 @@ import (
 // PauseDelivery stops the attempts at a channel's events until ResumeDelivery: they wait, in
 // their order, and none is lost. An attempt that has begun ends. Pings and what members ask
 // for meanwhile (confirmations, files, back requests) are still sent, and the feed has what
-// happens. A channel that is paused already stays as it is.
+// happens. A channel that is paused already stays as it is, and the audit log too.
 func (s *Service) PauseDelivery(ctx context.Context, call inbox.Call, id svcx.ChannelID) (*svcx.Channel, error) {
 	return s.setPaused(ctx, call, id, svcx.AuditChannelPause)
 }
@@ -27,10 +27,11 @@ func (s *Service) setPaused(ctx context.Context, call inbox.Call, id svcx.Channe
 		if ch, err = tx.Channel(call.Workspace.ID, id); err != nil {
 			return err
 		}
-		switch {
-		case !pause:
-			ch.PausedAt = nil
-		case ch.PausedAt == nil:
+		if pause == (ch.PausedAt != nil) {
+			return nil
+		}
+		ch.PausedAt = nil
+		if pause {
 			now := s.core.Now()
 			ch.PausedAt = &now
 		}
