@@ -114,7 +114,7 @@ func (s *Service) writeReceipts(tx *store.Tx, ws svcx.WorkspaceID, items []*rece
 // errRanBefore is why a request is not run again that an earlier run has carried out. A message
 // would be a repeat anyway; an action or an intent, such as a request for a rating, would be
 // carried out twice.
-var errRanBefore = &svcx.Error{Kind: svcx.KindUnprocessable, Field: "eventId", Message: "must be the id of a request that was not carried out; this one was, when it was run again"}
+var errRanBefore = &svcx.Error{Kind: svcx.KindUnprocessable, Field: "eventId", Message: "must be the id of a refused request whose body is kept; this one was carried out when it was run again"}
 
 func ranBefore(tx *store.Tx, ws svcx.WorkspaceID, event svcx.EventID) (bool, error) {
 	return store.EventLogOf(tx.Reads).RanAgain(ws, event)
