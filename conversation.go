@@ -73,8 +73,8 @@ type Conversation struct {
 	Priority  Priority
 	Tags      []string
 	CreatedAt Time
-	// UpdatedAt moves with every message and every change: lists are ordered
-	// by it, newest first.
+	// UpdatedAt moves with every message and every change: the lists of R 4.1 are
+	// ordered by it, newest first.
 	UpdatedAt     Time
 	LastMessageAt *Time
 	ResolvedAt    *Time
@@ -114,10 +114,12 @@ type ConversationFilter struct {
 // ConversationSort is an order of conversations.
 type ConversationSort string
 
-// The orders: by last activity, latest or earliest first; those whose customers wait,
-// longest first, and then the others, latest activity first.
+// The orders: by last change, latest first, as R 4.1 has it; by last message (see ActiveAt),
+// latest or earliest first; those whose customers wait, longest first, and then the others,
+// latest message first.
 const (
-	SortNewest  ConversationSort = ""
+	SortUpdated ConversationSort = ""
+	SortNewest  ConversationSort = "newest"
 	SortOldest  ConversationSort = "oldest"
 	SortWaiting ConversationSort = "waiting"
 )
@@ -125,9 +127,10 @@ const (
 // ConversationCursor is a position in a list of conversations: the next page begins
 // after it.
 type ConversationCursor struct {
-	UpdatedAt Time
-	ID        ConversationID
-	// WaitingSince takes the place of UpdatedAt among those who wait, in the order
+	// At is UpdatedAt in the order SortUpdated, and ActiveAt in the others.
+	At Time
+	ID ConversationID
+	// WaitingSince takes the place of At among those who wait, in the order
 	// SortWaiting; 0 elsewhere.
 	WaitingSince Time
 }
@@ -137,7 +140,19 @@ func (c *Conversation) Cursor(sort ConversationSort) ConversationCursor {
 	if sort == SortWaiting && c.WaitingSince != nil {
 		return ConversationCursor{ID: c.ID, WaitingSince: *c.WaitingSince}
 	}
-	return ConversationCursor{UpdatedAt: c.UpdatedAt, ID: c.ID}
+	if sort == SortUpdated {
+		return ConversationCursor{At: c.UpdatedAt, ID: c.ID}
+	}
+	return ConversationCursor{At: c.ActiveAt(), ID: c.ID}
+}
+
+// ActiveAt is the time of the last message, or of the creation if there is none: what the
+// agents' lists show and are ordered by. Changes by members do not move it.
+func (c *Conversation) ActiveAt() Time {
+	if c.LastMessageAt != nil {
+		return *c.LastMessageAt
+	}
+	return c.CreatedAt
 }
 
 // ViewCounts are the numbers of conversations in the lists that a member may look at.

@@ -30,10 +30,10 @@ func (a *API) listConversations(r *request) (any, error) {
 }
 
 func (a *API) conversationsAfter(r *request, filter svcx.ConversationFilter, after string, limit int) (any, error) {
-	cursor := &svcx.ConversationCursor{UpdatedAt: math.MaxInt64}
+	cursor := &svcx.ConversationCursor{At: math.MaxInt64}
 	if after != "" {
 		var err error
-		if cursor, err = readCursor("after", after, svcx.SortNewest); err != nil {
+		if cursor, err = readCursor("after", after, svcx.SortUpdated); err != nil {
 			return nil, err
 		}
 	}

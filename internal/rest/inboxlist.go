@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -125,7 +126,7 @@ func (l *inboxListing) continueAfter(sort svcx.ConversationSort, after svcx.Conv
 }
 
 func writeCursor(sort svcx.ConversationSort, after svcx.ConversationCursor) string {
-	prefix, at := "", after.UpdatedAt
+	prefix, at := "", after.At
 	switch {
 	case sort == svcx.SortOldest:
 		prefix = cursorOldest
@@ -172,15 +173,16 @@ func readCursor(name, value string, sort svcx.ConversationSort) (*svcx.Conversat
 	if !ok || !isID || len(prefix) > 1 {
 		return nil, svcx.Invalid(name, "must be from a page of the list")
 	}
+	// The lists of R 4.1 are not those of the session API: they share the empty prefix.
 	orders := map[string]svcx.ConversationSort{
 		"": svcx.SortNewest, cursorOldest: svcx.SortOldest, cursorWaiting: svcx.SortWaiting, cursorOthers: svcx.SortWaiting,
 	}
-	if orders[prefix] != sort {
+	if orders[prefix] != cmp.Or(sort, svcx.SortNewest) {
 		return nil, svcx.Invalid(name, "must be from a page of the list in the same order")
 	}
-	after := svcx.ConversationCursor{UpdatedAt: svcx.Time(since), ID: svcx.ConversationID(id)}
+	after := svcx.ConversationCursor{At: svcx.Time(since), ID: svcx.ConversationID(id)}
 	if prefix == cursorWaiting {
-		after.UpdatedAt, after.WaitingSince = 0, after.UpdatedAt
+		after.At, after.WaitingSince = 0, after.At
 	}
 	return &after, nil
 }

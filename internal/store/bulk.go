@@ -20,7 +20,7 @@ func BulkOf(r Reads) BulkReads { return bulk.Of(r.q) }
 func BulkIn(tx *Tx) BulkWrites { return bulk.In(tx.Tx) }
 
 // ConversationIDs lists the conversations of a filter that a search finds, all of them for "",
-// last activity first and at most limit. What is read is one state of the list.
+// last message first and at most limit. What is read is one state of the list.
 func (db *DB) ConversationIDs(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, q string, limit int) ([]svcx.ConversationID, error) {
 	f.Sort = svcx.SortNewest
 	list, err := db.Read(ctx).conversationsOf(ws, f)

@@ -160,7 +160,8 @@ type taggedRow struct {
 	conversation svcx.ConversationID
 	tag          string
 	status       svcx.Status
-	updatedAt    svcx.Time
+	// updatedAt is what nodes of an earlier version order by.
+	updatedAt, activeAt svcx.Time
 }
 
 var tagTable = sqldb.NewTable("conversation_tag", func(t *taggedRow) []sqldb.Column {
@@ -170,6 +171,7 @@ var tagTable = sqldb.NewTable("conversation_tag", func(t *taggedRow) []sqldb.Col
 		sqldb.Field("tag", &t.tag),
 		sqldb.Field("status", &t.status),
 		sqldb.Field("updated_at", &t.updatedAt),
+		sqldb.Field("active_at", &t.activeAt),
 	}
 })
 
@@ -190,7 +192,7 @@ func insertTags(tx *Tx, conversations ...*svcx.Conversation) error {
 	var rows []*taggedRow
 	for _, c := range conversations {
 		for _, tag := range tagKeys(c.Tags) {
-			rows = append(rows, &taggedRow{c.Workspace, c.ID, tag, c.Status, c.UpdatedAt})
+			rows = append(rows, &taggedRow{c.Workspace, c.ID, tag, c.Status, c.UpdatedAt, c.ActiveAt()})
 		}
 	}
 	return tagTable.Insert(tx.Tx, rows...)
@@ -204,11 +206,11 @@ func updateTags(tx *Tx, was, c *svcx.Conversation) error {
 			return err
 		}
 		return insertTags(tx, c)
-	case len(c.Tags) == 0 || was.Status == c.Status && was.UpdatedAt == c.UpdatedAt:
+	case len(c.Tags) == 0 || was.Status == c.Status && was.UpdatedAt == c.UpdatedAt && was.ActiveAt() == c.ActiveAt():
 		return nil
 	}
-	return tx.Enqueue(nil, `UPDATE conversation_tag SET status = $3, updated_at = $4 WHERE workspace_id = $1 AND conversation_id = $2`,
-		c.Workspace, c.ID, c.Status, c.UpdatedAt)
+	return tx.Enqueue(nil, `UPDATE conversation_tag SET status = $3, updated_at = $4, active_at = $5 WHERE workspace_id = $1 AND conversation_id = $2`,
+		c.Workspace, c.ID, c.Status, c.UpdatedAt, c.ActiveAt())
 }
 
 func deleteTags(tx *Tx, c *svcx.Conversation) error {

@@ -114,7 +114,7 @@ func (l conversationList) page(d sqldb.Dialect, columns string, limit, offset in
 // inSort are the lists that follow each other in the order of the filter.
 func (r Reads) inSort(ws svcx.WorkspaceID, f svcx.ConversationFilter) ([]conversationList, error) {
 	l, err := r.conversationsOf(ws, f)
-	if err != nil || f.Sort == svcx.SortNewest {
+	if err != nil || f.Sort == svcx.SortUpdated || f.Sort == svcx.SortNewest {
 		return []conversationList{l}, err
 	}
 	if f.Sort == svcx.SortOldest {
@@ -143,7 +143,7 @@ func (r Reads) waitingOf(ws svcx.WorkspaceID, f svcx.ConversationFilter, l conve
 		// In an expression, so that the other index is not read for its order.
 		l.where += " AND COALESCE(conversation.waiting_since, 0) > 0"
 	} else {
-		l = newConversationList(ws)
+		l = newConversationList(ws, f)
 		l.where += " AND conversation.waiting_since IS NOT NULL"
 		l.filter(narrowings(f))
 		l.since(f)
@@ -153,13 +153,14 @@ func (r Reads) waitingOf(ws svcx.WorkspaceID, f svcx.ConversationFilter, l conve
 	return l, nil
 }
 
-// conversationList is a filtered list of conversations, by default last activity first.
+// conversationList is a filtered list of conversations, by default latest first.
 //
-// Every change of a conversation moves it in each index of that list, to another
-// page. So there are few: one for the whole workspace, with parts that exclude each
-// other (conversation_view: the status, and whether it is assigned), and one for each
-// thing that narrows it, with a part for each status. A list merges its parts. Of two
-// filters the rarer one is walked, with the other's column in the same index.
+// Every change of a conversation moves it in each index of the lists by last change, to
+// another page, and every message moves it in those by last message too (…_active, which
+// the agents' lists read). So there are few: one for the whole workspace, with parts that
+// exclude each other (conversation_view: the status, and whether it is assigned), and one
+// for each thing that narrows it, with a part for each status. A list merges its parts. Of
+// two filters the rarer one is walked, with the other's column in the same index.
 type conversationList struct {
 	// table has the columns that order the list; from is that table, or a join of it
 	// with conversation.
@@ -169,8 +170,9 @@ type conversationList struct {
 	args  []any
 	// parts are conditions, at most one of which a conversation meets.
 	parts []string
-	// waiting has it ordered by waiting_since in place of updated_at.
-	waiting, ascending bool
+	// active has it ordered by the last message in place of updated_at, waiting by
+	// waiting_since. Nothing but agents' lists narrows by a tag: by updated_at that is sorted.
+	active, waiting, ascending bool
 }
 
 // narrowing is a filter with an index, and a total, of its own.
@@ -204,7 +206,7 @@ func narrowings(f svcx.ConversationFilter) (all []narrowing) {
 
 // conversationsOf translates a filter into the list that is walked.
 func (r Reads) conversationsOf(ws svcx.WorkspaceID, f svcx.ConversationFilter) (conversationList, error) {
-	l := newConversationList(ws)
+	l := newConversationList(ws, f)
 	others := narrowings(f)
 	if l.bySingle(f) {
 		l.filter(others)
@@ -240,7 +242,7 @@ func (r Reads) conversationsOf(ws svcx.WorkspaceID, f svcx.ConversationFilter) (
 
 // filtered is the list without an order, for finding its conversations by their ids.
 func filtered(ws svcx.WorkspaceID, f svcx.ConversationFilter) conversationList {
-	l := newConversationList(ws)
+	l := newConversationList(ws, f)
 	l.bySingle(f)
 	l.filter(narrowings(f))
 	l.since(f)
@@ -248,8 +250,8 @@ func filtered(ws svcx.WorkspaceID, f svcx.ConversationFilter) conversationList {
 	return l
 }
 
-func newConversationList(ws svcx.WorkspaceID) conversationList {
-	return conversationList{table: "conversation", from: "conversation", where: "conversation.workspace_id = $1", args: []any{ws}}
+func newConversationList(ws svcx.WorkspaceID, f svcx.ConversationFilter) conversationList {
+	return conversationList{table: "conversation", from: "conversation", where: "conversation.workspace_id = $1", args: []any{ws}, active: f.Sort != svcx.SortUpdated}
 }
 
 func (l *conversationList) add(condition string, value any) {
@@ -292,7 +294,7 @@ func (l *conversationList) filter(others []narrowing) {
 
 func (l *conversationList) since(f svcx.ConversationFilter) {
 	if f.UpdatedSince != nil {
-		l.add(l.table+".updated_at >= ", *f.UpdatedSince)
+		l.add("conversation.updated_at >= ", *f.UpdatedSince)
 	}
 }
 
@@ -348,7 +350,7 @@ const isUnassigned = "CASE WHEN assigned_to IS NULL THEN 1 ELSE 0 END"
 
 // after is the part of the list that follows a cursor.
 func (l conversationList) after(cursor svcx.ConversationCursor) conversationList {
-	n, follows, at := len(l.args), "<", cursor.UpdatedAt
+	n, follows, at := len(l.args), "<", cursor.At
 	if l.ascending {
 		follows = ">"
 	}
@@ -369,10 +371,15 @@ func (l conversationList) direction() string {
 
 // at and id are the columns that order the list.
 func (l conversationList) at() string {
-	if l.waiting {
+	switch {
+	case l.waiting:
 		return "conversation.waiting_since"
+	case !l.active:
+		return "conversation.updated_at"
+	case l.table != "conversation":
+		return l.table + ".active_at"
 	}
-	return l.table + ".updated_at"
+	return "COALESCE(conversation.last_message_at, conversation.created_at)" // as in the indexes
 }
 
 func (l conversationList) id() string {

@@ -13,9 +13,10 @@ import (
 )
 
 // SearchConversations lists the conversations that a search finds (see
-// textsearch.Index.Search). The list has the last activity first, begins after the cursor
+// textsearch.Index.Search). The list has the last message first, begins after the cursor
 // if there is one, and has at most limit conversations.
 func (db *DB) SearchConversations(ctx context.Context, ws svcx.WorkspaceID, f svcx.ConversationFilter, q string, after *svcx.ConversationCursor, limit int) (svcx.ConversationPage, error) {
+	f.Sort = svcx.SortNewest
 	list, err := db.Read(ctx).conversationsOf(ws, f)
 	if err != nil {
 		return svcx.ConversationPage{}, err
@@ -74,7 +75,7 @@ func (l conversationList) afterAny(cursor *svcx.ConversationCursor) conversation
 }
 
 func scanListed(s sqldb.Scanner) (l textsearch.Listed, err error) {
-	return l, s.Scan(&l.ID, &l.UpdatedAt, &l.Messages)
+	return l, s.Scan(&l.ID, &l.At, &l.Messages)
 }
 
 func (s searchedList) Next(ctx context.Context, after *svcx.ConversationCursor, n int) ([]textsearch.Listed, error) {
@@ -94,12 +95,12 @@ func (s searchedList) NextMany(ctx context.Context, after *svcx.ConversationCurs
 	chunk = make([]textsearch.Listed, 0, n)
 	for entry := range strings.SplitSeq(*text, ",") {
 		at, id, _ := strings.Cut(entry, " ")
-		updated, failed := strconv.ParseInt(at, 10, 64)
+		active, failed := strconv.ParseInt(at, 10, 64)
 		number, err := strconv.ParseInt(id, 10, 64)
 		if err := errors.Join(failed, err); err != nil {
 			return nil, fmt.Errorf("%w: %w", sqldb.ErrDamaged, err)
 		}
-		chunk = append(chunk, textsearch.Listed{ConversationCursor: svcx.ConversationCursor{UpdatedAt: svcx.Time(updated), ID: svcx.ConversationID(number)}})
+		chunk = append(chunk, textsearch.Listed{ConversationCursor: svcx.ConversationCursor{At: svcx.Time(active), ID: svcx.ConversationID(number)}})
 	}
 	return chunk, nil
 }
@@ -110,7 +111,7 @@ func (s searchedList) Find(ctx context.Context, after *svcx.ConversationCursor, 
 	from, among := d.ByIDs("id", sqldb.Placeholder(len(l.args)+1))
 	// Ordered by a sum, so that the planner looks up the ids and does not read the
 	// list for its order.
-	query := `SELECT id, updated_at, message_count FROM ` + from + `conversation WHERE ` + l.where + ` AND ` + among +
-		` ORDER BY updated_at + 0 DESC, id DESC LIMIT ` + sqldb.Placeholder(len(l.args)+2)
+	query := `SELECT id, ` + l.at() + `, message_count FROM ` + from + `conversation WHERE ` + l.where + ` AND ` + among +
+		` ORDER BY ` + l.at() + ` + 0 DESC, id DESC LIMIT ` + sqldb.Placeholder(len(l.args)+2)
 	return sqldb.Collect(q, query, scanListed, append(l.args, d.Array(ids), n)...)
 }

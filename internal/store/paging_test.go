@@ -211,7 +211,7 @@ func (p *pagedList) pageConversations(t *rapid.T, there []svcx.ConversationID, l
 			p.addConversation(t)
 		}
 		last := items[len(items)-1]
-		cursor := svcx.ConversationCursor{UpdatedAt: last.UpdatedAt, ID: last.ID}
+		cursor := svcx.ConversationCursor{At: last.UpdatedAt, ID: last.ID}
 		if items, more, err = p.db.Read(context.Background()).ConversationsAfter(p.workspace, svcx.ConversationFilter{}, cursor, limit); err != nil {
 			t.Fatal(err)
 		}

@@ -40,6 +40,16 @@ var wantIndex = map[string][2]string{
 	"figures of a channel":        {"event_count", "event_count_pkey"},
 	"events by reference":         {"event_log_reference", "channel_id_reference_id_idx"},
 	"events that ran again":       {"event_log_again", "workspace_id_again_of_id_idx"},
+	"list newest":                 {"COVERING INDEX conversation_view_active", "Index Only Scan Backward using conversation_view_active"},
+	"list open, newest":           {"COVERING INDEX conversation_view_active", "Index Only Scan Backward using conversation_view_active"},
+	"list unassigned, newest":     {"COVERING INDEX conversation_view_active", "Index Only Scan Backward using conversation_view_active"},
+	"list mine, newest":           {"COVERING INDEX conversation_assignee_active", "Index Only Scan Backward using conversation_assignee_active"},
+	"list by channel, newest":     {"COVERING INDEX conversation_channel_active", "Index Only Scan Backward using conversation_channel_active"},
+	"list by category, newest":    {"COVERING INDEX conversation_category_active", "Index Only Scan Backward using conversation_category_active"},
+	"list oldest":                 {"COVERING INDEX conversation_view_active", "Index Only Scan using conversation_view_active"},
+	"list by tag":                 {"conversation_tag_active", "Scan Backward using conversation_tag_active"},
+	"list after, newest":          {"COVERING INDEX conversation_view_active", "Index Only Scan Backward using conversation_view_active"},
+	"list after, mine, newest":    {"COVERING INDEX conversation_assignee_active", "Index Only Scan Backward using conversation_assignee_active"},
 }
 
 func log(db *store.DB) store.EventLogReads { return store.EventLogOf(db.Read(context.Background())) }
@@ -60,7 +70,7 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 	}
 	listAfter := func(filter svcx.ConversationFilter) func() error {
 		return func() error {
-			_, _, err := db.Read(ctx).ConversationsAfter(ws, filter, svcx.ConversationCursor{UpdatedAt: since, ID: f.conversation.ID}, 50)
+			_, _, err := db.Read(ctx).ConversationsAfter(ws, filter, svcx.ConversationCursor{At: since, ID: f.conversation.ID}, 50)
 			return err
 		}
 	}
@@ -260,31 +270,40 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			_, _, err := db.Read(ctx).FieldValuesOf(ws, []int64{1, 2})
 			return err
 		},
-		"list resolved":                list(svcx.ConversationFilter{Status: svcx.StatusResolved}),
-		"list closed":                  list(svcx.ConversationFilter{Status: svcx.StatusClosed}),
-		"list mine by category":        list(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user, Category: &category}),
-		"list unassigned, by category": list(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true, Category: &category}),
-		"list oldest":                  list(svcx.ConversationFilter{Sort: svcx.SortOldest}),
-		"list waiting":                 list(svcx.ConversationFilter{Sort: svcx.SortWaiting}),
-		"list open, waiting":           list(svcx.ConversationFilter{Status: svcx.StatusOpen, Sort: svcx.SortWaiting}),
-		"list unassigned, waiting":     list(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true, Sort: svcx.SortWaiting}),
-		"list mine, waiting":           list(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user, Sort: svcx.SortWaiting}),
-		"list by tag, waiting":         list(svcx.ConversationFilter{Tag: "vip", Sort: svcx.SortWaiting}),
-		"counts of views":              func() error { _, err := db.Read(ctx).ViewCounts(ws); return err },
-		"list by tag":                  list(svcx.ConversationFilter{Tag: "vip"}),
-		"list unassigned, by channel":  list(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true, Channel: &channel}),
-		"list by channel and category": list(svcx.ConversationFilter{Channel: &channel, Category: &category}),
-		"list mine by tag":             list(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user, Tag: "vip"}),
-		"list by channel, closed":      list(svcx.ConversationFilter{Status: svcx.StatusClosed, Channel: &channel}),
-		"list after, channel":          listAfter(svcx.ConversationFilter{Channel: &channel}),
-		"find by tag":                  find(svcx.ConversationFilter{Tag: "vip"}, "thread 471"),
-		"find":                         find(svcx.ConversationFilter{}, "hello"),
-		"find rare words":              find(svcx.ConversationFilter{}, "thread 471"),
-		"find mine":                    find(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user}, "nobody"),
-		"find unassigned":              find(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true}, "nobody"),
-		"find open":                    find(svcx.ConversationFilter{Status: svcx.StatusOpen}, "thread 99"),
-		"find by category":             find(svcx.ConversationFilter{Category: &category}, "thread 471"),
-		"index for search":             func() error { return db.Index.Update(ctx, ws) },
+		"list resolved":                 list(svcx.ConversationFilter{Status: svcx.StatusResolved}),
+		"list closed":                   list(svcx.ConversationFilter{Status: svcx.StatusClosed}),
+		"list mine by category":         list(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user, Category: &category}),
+		"list unassigned, by category":  list(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true, Category: &category}),
+		"list newest":                   list(svcx.ConversationFilter{Sort: svcx.SortNewest}),
+		"list open, newest":             list(svcx.ConversationFilter{Status: svcx.StatusOpen, Sort: svcx.SortNewest}),
+		"list unassigned, newest":       list(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true, Sort: svcx.SortNewest}),
+		"list mine, newest":             list(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user, Sort: svcx.SortNewest}),
+		"list by channel, newest":       list(svcx.ConversationFilter{Status: svcx.StatusOpen, Channel: &channel, Sort: svcx.SortNewest}),
+		"list by category, newest":      list(svcx.ConversationFilter{Status: svcx.StatusOpen, Category: &category, Sort: svcx.SortNewest}),
+		"list mine by category, newest": list(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user, Category: &category, Sort: svcx.SortNewest}),
+		"list after, newest":            listAfter(svcx.ConversationFilter{Status: svcx.StatusOpen, Sort: svcx.SortNewest}),
+		"list after, mine, newest":      listAfter(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user, Sort: svcx.SortNewest}),
+		"list oldest":                   list(svcx.ConversationFilter{Sort: svcx.SortOldest}),
+		"list waiting":                  list(svcx.ConversationFilter{Sort: svcx.SortWaiting}),
+		"list open, waiting":            list(svcx.ConversationFilter{Status: svcx.StatusOpen, Sort: svcx.SortWaiting}),
+		"list unassigned, waiting":      list(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true, Sort: svcx.SortWaiting}),
+		"list mine, waiting":            list(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user, Sort: svcx.SortWaiting}),
+		"list by tag, waiting":          list(svcx.ConversationFilter{Tag: "vip", Sort: svcx.SortWaiting}),
+		"counts of views":               func() error { _, err := db.Read(ctx).ViewCounts(ws); return err },
+		"list by tag":                   list(svcx.ConversationFilter{Tag: "vip", Sort: svcx.SortNewest}),
+		"list unassigned, by channel":   list(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true, Channel: &channel}),
+		"list by channel and category":  list(svcx.ConversationFilter{Channel: &channel, Category: &category}),
+		"list mine by tag":              list(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user, Tag: "vip", Sort: svcx.SortNewest}),
+		"list by channel, closed":       list(svcx.ConversationFilter{Status: svcx.StatusClosed, Channel: &channel}),
+		"list after, channel":           listAfter(svcx.ConversationFilter{Channel: &channel}),
+		"find by tag":                   find(svcx.ConversationFilter{Tag: "vip"}, "thread 471"),
+		"find":                          find(svcx.ConversationFilter{}, "hello"),
+		"find rare words":               find(svcx.ConversationFilter{}, "thread 471"),
+		"find mine":                     find(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user}, "nobody"),
+		"find unassigned":               find(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true}, "nobody"),
+		"find open":                     find(svcx.ConversationFilter{Status: svcx.StatusOpen}, "thread 99"),
+		"find by category":              find(svcx.ConversationFilter{Category: &category}, "thread 471"),
+		"index for search":              func() error { return db.Index.Update(ctx, ws) },
 		"ids of a list": func() error {
 			_, err := db.ConversationIDs(ctx, ws, svcx.ConversationFilter{Status: svcx.StatusOpen, Category: &category}, "", 1000)
 			return err

@@ -258,9 +258,10 @@ func sqliteSchema(t *testing.T, db *store.DB) schema {
 		for _, index := range query(t, db, `SELECT l.name, l."unique", coalesce(s.sql, '') FROM pragma_index_list($1) l
 			LEFT JOIN sqlite_schema s ON s.name = l.name WHERE l.origin = 'c'`, name) {
 			var columns []string
+			computed := expression.FindAllStringSubmatch(index[2], -1)
 			for _, c := range query(t, db, `SELECT coalesce(name, ''), "desc" FROM pragma_index_xinfo($1) WHERE key = 1 ORDER BY seqno`, index[0]) {
 				if c[0] == "" {
-					c[0] = expression.FindStringSubmatch(index[2])[1]
+					c[0], computed = computed[0][1]+computed[0][2], computed[1:]
 				}
 				columns = append(columns, c[0]+map[string]string{"0": "", "1": " DESC"}[c[1]])
 			}
@@ -272,8 +273,8 @@ func sqliteSchema(t *testing.T, db *store.DB) schema {
 	return s
 }
 
-// expression is a computed column of an index; there is at most one.
-var expression = regexp.MustCompile(`\((CASE .* END)\)`)
+// expression is a computed column of an index.
+var expression = regexp.MustCompile(`\((CASE .* END)\)|(COALESCE\([^()]*\))`)
 
 func postgresSchema(t *testing.T, db *store.DB) schema {
 	t.Helper()

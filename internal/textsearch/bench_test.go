@@ -35,7 +35,7 @@ func BenchmarkConversationSearch(b *testing.B) {
 		text := newProse()
 		lastConversation := fillSearched(b, db, text)
 		user, category := svcx.UserID(8), svcx.CategoryID(9)
-		middle := &svcx.ConversationCursor{UpdatedAt: epoch + svcx.Time(*searchMessages/20)*1000}
+		middle := &svcx.ConversationCursor{At: epoch + svcx.Time(*searchMessages/20)*1000}
 		for _, c := range []struct {
 			name, q   string
 			filter    svcx.ConversationFilter

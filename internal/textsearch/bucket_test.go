@@ -70,13 +70,13 @@ func insertSearchable(t *testing.T, db *store.DB, r *rand.Rand, n, long int, wor
 		if i%7 == 3 {
 			w = workspaces[1]
 		}
-		c := &svcx.Conversation{Workspace: w.workspace, Status: svcx.Statuses[r.IntN(3)], UpdatedAt: epoch + svcx.Time(i/2+r.IntN(n/4))}
+		c := &svcx.Conversation{Workspace: w.workspace, Status: svcx.Statuses[r.IntN(3)], CreatedAt: epoch + svcx.Time(i/2+r.IntN(n/4))}
 		if i%5 == 0 {
-			c.UpdatedAt = epoch + svcx.Time(r.IntN(n))
+			c.CreatedAt = epoch + svcx.Time(r.IntN(n))
 		}
 		if n-i <= long {
 			w = workspaces[i%2]
-			c.Workspace, c.Status, c.UpdatedAt, c.MessageCount = w.workspace, svcx.Statuses[i/2%3], epoch+svcx.Time(2*n), 1_000_000
+			c.Workspace, c.Status, c.CreatedAt, c.MessageCount = w.workspace, svcx.Statuses[i/2%3], epoch+svcx.Time(2*n), 1_000_000
 		}
 		storetest.WantNil(t, db.Write(t.Context(), w.workspace, func(tx *store.Tx) error {
 			ids, err := tx.ReserveConversations(1)
@@ -105,8 +105,8 @@ func insertSearchable(t *testing.T, db *store.DB, r *rand.Rand, n, long int, wor
 	}
 	for _, w := range workspaces {
 		slices.SortFunc(w.all, func(a, b *svcx.Conversation) int {
-			if a.UpdatedAt != b.UpdatedAt {
-				return int(b.UpdatedAt - a.UpdatedAt)
+			if a.CreatedAt != b.CreatedAt {
+				return int(b.CreatedAt - a.CreatedAt)
 			}
 			return int(b.ID - a.ID)
 		})

@@ -58,7 +58,7 @@ type Bounds struct {
 var usualBounds = Bounds{first: 2000, most: 50_000, lookups: 2000, leastChunk: 250, mostChunk: 2000, listed: 10_000,
 	counted: 10_000, fewCompared: 200, soonCompared: 1000, compared: 8000}
 
-// List is a filtered list of conversations, last activity first.
+// List is a filtered list of conversations, last message first.
 type List interface {
 	// Next reads the n conversations that follow a cursor, nil for the beginning, with
 	// their message counts. NextMany is for many, without the counts.

@@ -92,14 +92,6 @@ func (r row) priority() string {
 // subject is "" if there is none: the row has the contact's name and the last words anyway.
 func (r row) subject() string { return richtext.Subject(r.conversation.Subject) }
 
-// at is the time that a row shows.
-func (r row) at() svcx.Time {
-	if r.conversation.LastMessageAt != nil {
-		return *r.conversation.LastMessageAt
-	}
-	return r.conversation.CreatedAt
-}
-
 // preview is the last message in one line.
 func (r row) preview() string {
 	text := r.line()

@@ -367,7 +367,7 @@ func rowItem(r row) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = page.Moment(r.Clock, r.at(), "short").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = page.Moment(r.Clock, r.conversation.ActiveAt(), "short").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -56,7 +56,7 @@ func (f *fixture) bothWays(name string, fn func(f *fixture, s *searched)) {
 func (s *searched) talk(subject string, contents ...string) *svcx.Conversation {
 	s.Helper()
 	s.at++
-	c := &svcx.Conversation{Subject: subject, UpdatedAt: now + s.at, MessageCount: len(contents)}
+	c := &svcx.Conversation{Subject: subject, CreatedAt: now + s.at, MessageCount: len(contents)}
 	s.conversations(s.ws, c)
 	for _, content := range contents {
 		s.messages(c, &svcx.Message{Content: content})
@@ -87,9 +87,9 @@ func (s *searched) ready() {
 	}
 	s.at++
 	for _, status := range svcx.Statuses {
-		s.conversations(s.ws, &svcx.Conversation{UpdatedAt: now + 1_000_000 + s.at, MessageCount: 1_000_000, Status: status,
+		s.conversations(s.ws, &svcx.Conversation{CreatedAt: now + 1_000_000 + s.at, MessageCount: 1_000_000, Status: status,
 			AssignedTo: ptr(svcx.UserID(3)), Category: ptr(svcx.CategoryID(5))},
-			&svcx.Conversation{UpdatedAt: now + 1_000_000 + s.at, MessageCount: 1_000_000, Status: status})
+			&svcx.Conversation{CreatedAt: now + 1_000_000 + s.at, MessageCount: 1_000_000, Status: status})
 	}
 	s.index(s.ws)
 }
@@ -112,7 +112,7 @@ func foundCase(f *fixture, s *searched) {
 		return update(tx, order, was)
 	})
 	f.write(s.ws, func(tx *store.Tx) error { return tx.ReindexHeads(s.ws, order.ID) })
-	other := &svcx.Conversation{ExternalID: "thread/88-x", UpdatedAt: now + 50, MessageCount: 2}
+	other := &svcx.Conversation{ExternalID: "thread/88-x", CreatedAt: now + 50, MessageCount: 2}
 	f.conversations(s.ws, other)
 	f.messages(other,
 		&svcx.Message{Content: "A note about the parcel", Kind: svcx.MessageKindNote},
@@ -180,7 +180,7 @@ func narrowedCase(f *fixture, s *searched) {
 	for _, status := range svcx.Statuses {
 		for j := range 4 {
 			s.at++
-			c := &svcx.Conversation{Subject: "Common", Status: status, UpdatedAt: now + s.at}
+			c := &svcx.Conversation{Subject: "Common", Status: status, CreatedAt: now + s.at}
 			if j&1 == 1 {
 				c.AssignedTo = ptr(svcx.UserID(3))
 			}
@@ -241,7 +241,7 @@ func pagesOfSearchCase(f *fixture, s *searched) {
 func changedCase(f *fixture, s *searched) {
 	contact := &svcx.Contact{Name: "Before", Email: "old@example.com"}
 	f.contacts(s.ws, contact)
-	c := &svcx.Conversation{Subject: "Former", Contact: &contact.ID, UpdatedAt: now, MessageCount: 1}
+	c := &svcx.Conversation{Subject: "Former", Contact: &contact.ID, CreatedAt: now, MessageCount: 1}
 	f.conversations(s.ws, c)
 	m := &svcx.Message{Content: "initial words"}
 	f.messages(c, m)
@@ -292,13 +292,13 @@ func manyFoundCase(f *fixture) {
 	const frequent = 4500
 	var all []*svcx.Conversation
 	for i := range frequent {
-		all = append(all, &svcx.Conversation{Subject: "Frequent", UpdatedAt: now + svcx.Time(i)})
+		all = append(all, &svcx.Conversation{Subject: "Frequent", CreatedAt: now + svcx.Time(i)})
 	}
 	f.conversations(s.ws, all...)
 	s.ready()
 	page := must(f.db.SearchConversations(f.ctx(), s.ws, svcx.ConversationFilter{}, "frequent", nil, 3))(f)
 	f.equal("found", conversationIDs(page.Items), []svcx.ConversationID{all[frequent-1].ID, all[frequent-2].ID, all[frequent-3].ID})
-	f.equal("more", page.Next, &svcx.ConversationCursor{UpdatedAt: now + frequent - 3, ID: all[frequent-3].ID})
+	f.equal("more", page.Next, &svcx.ConversationCursor{At: now + frequent - 3, ID: all[frequent-3].ID})
 	n := 0
 	for after := page.Next; after != nil; after = page.Next {
 		page = must(f.db.SearchConversations(f.ctx(), s.ws, svcx.ConversationFilter{}, "frequent", after, 500))(f)
@@ -358,7 +358,7 @@ func keptCase(f *fixture) {
 	running.Go(func() { f.db.Index.Run(ctx) })
 	defer running.Wait()
 	defer stop()
-	blocker := &svcx.Conversation{UpdatedAt: now + 1_000_000, MessageCount: 1_000_000}
+	blocker := &svcx.Conversation{CreatedAt: now + 1_000_000, MessageCount: 1_000_000}
 	f.conversations(s.ws, blocker)
 	found := func(q string, want *svcx.Conversation) {
 		f.Helper()
@@ -385,7 +385,7 @@ func longCase(f *fixture) {
 	f.contacts(s.ws, contact)
 	var all []*svcx.Conversation
 	for range 450 {
-		all = append(all, &svcx.Conversation{Contact: &contact.ID, UpdatedAt: now})
+		all = append(all, &svcx.Conversation{Contact: &contact.ID, CreatedAt: now})
 	}
 	f.conversations(s.ws, all...)
 	var messages []*svcx.Message

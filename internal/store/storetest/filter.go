@@ -9,7 +9,8 @@ import (
 )
 
 // R 4.1, D 5: every filter and every pair of filters selects what plain Go selects,
-// last activity first and ties by id, with an exact total, page by page.
+// last change first and ties by id, with an exact total, page by page; and so in the orders of
+// the agents' lists, by last message.
 func filterCases(f *fixture) {
 	ws := f.workspace()
 	all := manyConversations()
@@ -27,7 +28,7 @@ func filterCases(f *fixture) {
 				from := min(page.Offset, len(want))
 				f.equal(fmt.Sprintf("page %+v of %+v", page, filter), conversationIDs(list.Items), conversationIDs(want[from:min(from+page.Limit, len(want))]))
 			}
-			for _, filter.Sort = range []svcx.ConversationSort{svcx.SortNewest, svcx.SortOldest, svcx.SortWaiting} {
+			for _, filter.Sort = range []svcx.ConversationSort{svcx.SortUpdated, svcx.SortNewest, svcx.SortOldest, svcx.SortWaiting} {
 				sorted := conversationIDs(sortConversations(want, filter.Sort))
 				f.equal(fmt.Sprintf("page after page of %+v", filter), f.pageAfter(ws, filter, len(all)), sorted)
 				for offset := 0; offset < len(want); offset += 4 {
@@ -43,7 +44,7 @@ func filterCases(f *fixture) {
 func (f *fixture) pageAfter(ws svcx.WorkspaceID, filter svcx.ConversationFilter, most int) []svcx.ConversationID {
 	ids := []svcx.ConversationID{}
 	cursor := map[svcx.ConversationSort]svcx.ConversationCursor{
-		svcx.SortNewest: {UpdatedAt: now + 1_000_000}, svcx.SortOldest: {UpdatedAt: 1}, svcx.SortWaiting: {WaitingSince: 1},
+		svcx.SortUpdated: {At: now + 1_000_000}, svcx.SortNewest: {At: now + 1_000_000}, svcx.SortOldest: {At: 1}, svcx.SortWaiting: {WaitingSince: 1},
 	}[filter.Sort]
 	for more := true; more && len(ids) <= most; {
 		var page []*svcx.Conversation
@@ -61,7 +62,10 @@ func (f *fixture) pageAfter(ws svcx.WorkspaceID, filter svcx.ConversationFilter,
 func manyConversations() []*svcx.Conversation {
 	var all []*svcx.Conversation
 	for i := range 60 {
-		c := &svcx.Conversation{Status: svcx.Statuses[i%3], CreatedAt: now, UpdatedAt: now + svcx.Time(i*7%20)}
+		c := &svcx.Conversation{Status: svcx.Statuses[i%3], CreatedAt: now + svcx.Time(i%5), UpdatedAt: now + svcx.Time(i*7%20)}
+		if i%9 != 0 {
+			c.LastMessageAt = ptr(now + svcx.Time(i*11%17))
+		}
 		if i%2 == 0 {
 			c.Channel, c.ExternalID = ptr(svcx.ChannelID(1+i%4)), fmt.Sprintf("thread-%d", i/4)
 		}
@@ -135,15 +139,20 @@ func selectConversations(all []*svcx.Conversation, f svcx.ConversationFilter) []
 	return chosen
 }
 
-// sortConversations returns conversations, which have the last activity first, in an
-// order.
-func sortConversations(newest []*svcx.Conversation, order svcx.ConversationSort) []*svcx.Conversation {
-	all := slices.Clone(newest)
+// sortConversations returns conversations, which have the last change first, in an order.
+func sortConversations(updated []*svcx.Conversation, order svcx.ConversationSort) []*svcx.Conversation {
+	if order == svcx.SortUpdated {
+		return updated
+	}
+	all := slices.Clone(updated)
+	slices.SortFunc(all, func(a, b *svcx.Conversation) int {
+		return cmp.Or(cmp.Compare(b.ActiveAt(), a.ActiveAt()), cmp.Compare(b.ID, a.ID))
+	})
 	switch order {
 	case svcx.SortOldest:
 		slices.Reverse(all)
 	case svcx.SortWaiting:
-		waiting := slices.DeleteFunc(slices.Clone(newest), func(c *svcx.Conversation) bool { return c.WaitingSince == nil })
+		waiting := slices.DeleteFunc(slices.Clone(updated), func(c *svcx.Conversation) bool { return c.WaitingSince == nil })
 		slices.SortFunc(waiting, func(a, b *svcx.Conversation) int {
 			return cmp.Or(cmp.Compare(*a.WaitingSince, *b.WaitingSince), cmp.Compare(a.ID, b.ID))
 		})

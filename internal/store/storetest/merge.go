@@ -26,7 +26,7 @@ func (f *fixture) owners(ws svcx.WorkspaceID, ids ...svcx.ConversationID) map[st
 		add("in a transaction", read(f, ws, func(tx *store.Tx) (*svcx.Conversation, error) { return tx.Conversation(ws, id) }))
 	}
 	add("list", must(f.db.Conversations(f.ctx(), ws, svcx.ConversationFilter{}, svcx.Page{Limit: 9}))(f).Items...)
-	after, _, err := f.db.Read(f.ctx()).ConversationsAfter(ws, svcx.ConversationFilter{}, svcx.ConversationCursor{UpdatedAt: now + 1}, 9)
+	after, _, err := f.db.Read(f.ctx()).ConversationsAfter(ws, svcx.ConversationFilter{}, svcx.ConversationCursor{At: now + 1}, 9)
 	must(after, err)(f)
 	add("cursor", after...)
 	add("search", must(f.db.SearchConversations(f.ctx(), ws, svcx.ConversationFilter{}, "word", nil, 9))(f).Items...)
@@ -65,7 +65,7 @@ func interruptedMerge(f *fixture) {
 			moves := must(f.db.Read(f.ctx()).MovesWith(ws, contact))(f)
 			filter := svcx.ConversationFilter{Contact: &contact, ContactMoves: moves}
 			list := must(f.db.Conversations(f.ctx(), ws, filter, svcx.Page{Limit: 9}))(f)
-			after, _, err := f.db.Read(f.ctx()).ConversationsAfter(ws, filter, svcx.ConversationCursor{UpdatedAt: now + 1}, 9)
+			after, _, err := f.db.Read(f.ctx()).ConversationsAfter(ws, filter, svcx.ConversationCursor{At: now + 1}, 9)
 			must(after, err)(f)
 			found := must(f.db.SearchConversations(f.ctx(), ws, filter, "word", nil, 9))(f)
 			f.equal(fmt.Sprint(what, ": of contact ", contact), []int{list.Total, len(list.Items), len(after), len(found.Items)}, []int{want, want, want, want})

@@ -178,7 +178,7 @@ func (l Listing) WithStatus(s svcx.Status, me svcx.UserID) Listing {
 
 // Filter is the listing for the use case.
 func (l Listing) Filter(me svcx.UserID) svcx.ConversationFilter {
-	f := svcx.ConversationFilter{Status: l.Status(), Tag: l.Tag, Sort: l.order()}
+	f := svcx.ConversationFilter{Status: l.Status(), Tag: l.Tag, Sort: svcx.ConversationSort(l.Sort)}
 	f.AssignedTo, f.Category, f.Channel = NonZero(l.Assignee), NonZero(l.Category), NonZero(l.Channel)
 	switch l.View {
 	case viewMine:
@@ -187,14 +187,6 @@ func (l Listing) Filter(me svcx.UserID) svcx.ConversationFilter {
 		f.Unassigned = f.AssignedTo == nil
 	}
 	return f
-}
-
-// order is the order for the use case.
-func (l Listing) order() svcx.ConversationSort {
-	if l.Sort == SortNewest {
-		return svcx.SortNewest
-	}
-	return svcx.ConversationSort(l.Sort)
 }
 
 // waits marks a cursor among those who wait, in the order of their waiting.
@@ -212,16 +204,16 @@ func (l Listing) Cursor() (*svcx.ConversationCursor, error) {
 	if !ok || !isID || waiting && l.Sort != sortWaiting {
 		return nil, svcx.NotFound("page")
 	}
-	c := svcx.ConversationCursor{UpdatedAt: svcx.Time(since), ID: svcx.ConversationID(id)}
+	c := svcx.ConversationCursor{At: svcx.Time(since), ID: svcx.ConversationID(id)}
 	if waiting {
-		c.UpdatedAt, c.WaitingSince = 0, c.UpdatedAt
+		c.At, c.WaitingSince = 0, c.At
 	}
 	return &c, nil
 }
 
 // WriteCursor is the text of a cursor.
 func WriteCursor(c svcx.ConversationCursor) string {
-	prefix, at := "", c.UpdatedAt
+	prefix, at := "", c.At
 	if c.WaitingSince != 0 {
 		prefix, at = waits, c.WaitingSince
 	}
