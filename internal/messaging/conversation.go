@@ -13,7 +13,7 @@ import (
 	"svcx/internal/textsearch"
 )
 
-// Conversations lists conversations, last activity first. An id in the filter that is not
+// Conversations lists conversations, in the order of the filter. An id in the filter that is not
 // of this workspace is a validation error naming it (D 5).
 func (s *Service) Conversations(ctx context.Context, w *svcx.Workspace, f svcx.ConversationFilter, page svcx.Page) (svcx.List[*svcx.Conversation], error) {
 	if err := s.checkFilter(ctx, w.ID, &f); err != nil {

@@ -22,7 +22,7 @@ type inboxListing struct {
 	NextCursor *string `json:"nextCursor"`
 }
 
-// listInbox serves GET /conversations, by default ordered by last activity, latest first.
+// listInbox serves GET /conversations, by default ordered by last message, latest first.
 //
 // Filters: view (mine and unassigned, of open conversations; open, resolved,
 // closed) or v1's status; v1's other filters, and tag; q, a search. Order: sort. Paging:

@@ -27,7 +27,7 @@
 //
 //	search.go    it reads what is not indexed yet and the top of the list, and asks the
 //	             index for what is below;
-//	             the order is the list's, last activity first: there is no other rank
+//	             the order is the list's, last message first: there is no other rank
 //	bucket.go    it asks the index bucket by bucket, the newest first
 //
 // The two back ends, and what they have in common (backend, in index.go):

@@ -86,6 +86,9 @@ func (h *Handler) list(w http.ResponseWriter, r *http.Request, s *page.Viewer) (
 	if v.Counts, err = h.ReadCounts(r.Context(), s); err != nil {
 		return v, err
 	}
+	if n, ok := s.Total(v.Counts, v.Listing); ok && v.total >= 0 {
+		v.total = n // one figure, wherever it stands
+	}
 	if err := readChecklist(h, w, r, &v); err != nil {
 		return v, err
 	}

@@ -161,7 +161,7 @@ func TestSlugThatNoDatabaseHas(t *testing.T) {
 }
 
 // The names of the rows begin with contact and subject, then say what is unread and the
-// status; the order is that of the last activity.
+// status; the order is that of the last message.
 func TestListNamesConversations(t *testing.T) {
 	d := newDesk(t)
 	d.page(d.get("/app/shop/inbox"), 200, "<title>All open · svcx</title>", "Waiting for the first message", `<h1 class="sr" id="title">All open</h1>`)

@@ -13,6 +13,7 @@ import (
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/live"
+	"svcx/internal/messaging"
 	"svcx/internal/web/page"
 	"svcx/internal/web/texts"
 )
@@ -244,13 +245,29 @@ func (h *Handler) parts(w http.ResponseWriter, r *http.Request, s *page.Viewer) 
 	return page.Show(w, r, http.StatusOK, changedFragment(o, o.linesAfter(event)))
 }
 
-// countsPage is GET /app/{org}/counts: the numbers beside the views.
+// countsPage is GET /app/{org}/counts: the numbers beside the views and, with the query of a
+// list, that of the list.
 func (h *Handler) countsPage(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+	l, err := page.ReadListing(r)
+	if err != nil {
+		return err
+	}
 	counts, err := h.ReadCounts(r.Context(), s)
 	if err != nil {
 		return err
 	}
-	return page.Show(w, r, http.StatusOK, countNumbers(s, counts))
+	total, counted := s.Total(counts, l)
+	if !counted && r.URL.Query().Has("view") && !messaging.IsSearch(l.Q) {
+		list, err := h.Messaging.Conversations(r.Context(), s.Workspace, l.Filter(s.Member.ID), svcx.Page{Limit: 1})
+		if err != nil {
+			return err
+		}
+		total, counted = list.Total, true
+	}
+	if !counted {
+		total = -1
+	}
+	return page.Show(w, r, http.StatusOK, countNumbers(s, counts, total))
 }
 
 // unreadPage is GET /app/{org}/unread {id…}: how many messages of conversations the member

@@ -134,6 +134,18 @@ func (s *Viewer) Count(c svcx.ViewCounts, view string) (n int, ok bool) {
 	return 0, false
 }
 
+// Total is the number beside what the navigation leads to, for the list that is there; not ok
+// for other lists.
+func (s *Viewer) Total(c svcx.ViewCounts, l Listing) (n int, ok bool) {
+	if l.Sort, l.After = "", ""; l == (Listing{View: viewOpen, Category: l.Category}) && l.Category != 0 {
+		return c.ByCategory[l.Category], true
+	}
+	if l == (Listing{View: l.View}) {
+		return s.Count(c, l.View)
+	}
+	return 0, false
+}
+
 // FrameAt is the frame of a page that is not the inbox; here is its address within
 // the workspace.
 func (h *Site) FrameAt(w http.ResponseWriter, r *http.Request, s *Viewer, title, here string) (Frame, error) {

@@ -5,6 +5,7 @@ import { onViewing, showViewers, typingViewer } from './viewing.js';
 import { hear, notify, wasRead } from './notify.js';
 import { keepDetails } from './details.js';
 import { onDelivery } from './delivery.js';
+import { countRows, putInOrder, showCounts } from './rows.js';
 
 const words = document.body.dataset;
 const list = () => document.getElementById('list');
@@ -173,7 +174,7 @@ function onRow(item, tells) {
     showViewers(fresh);
     if (focused) fresh.focus();
     markDraft(id);
-    if (list().dataset.sort === 'newest' && calm() && id !== openID() && rows().firstElementChild !== place) rows().prepend(place);
+    if (list().dataset.sort === 'newest' && calm() && id !== openID()) putInOrder(place);
     return;
   }
   if (!fits(fresh) || list().dataset.q) {
@@ -182,8 +183,8 @@ function onRow(item, tells) {
     return;
   }
   if (calm() && list().dataset.sort === 'newest') {
+    if (!putInOrder(item)) return; // it is on a page that is not shown yet
     document.querySelector('#list .blank')?.remove();
-    rows().prepend(item);
     window.htmx.process(item);
     showViewers(fresh);
     markDraft(id);
@@ -255,8 +256,7 @@ function countAgain() {
   counting ??= setTimeout(async () => {
     counting = undefined;
     try {
-      const fresh = parse(await (await fetch(`${words.base}/counts`)).text());
-      for (const n of fresh.children) for (const at of document.querySelectorAll(`.n[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
+      await countRows(words.base);
     } catch {
       // the next change asks again
     }
@@ -346,7 +346,7 @@ function renew(fresh) {
   const focused = document.activeElement?.id;
   const row = document.activeElement?.closest?.('#rows > li')?.querySelector('.conv').dataset.conversationId;
   const part = document.activeElement?.matches('.sel') ? '.sel' : '.conv';
-  for (const id of ['rows', 'total', 'thread', 'thead', 'details']) {
+  for (const id of ['rows', 'thread', 'thead', 'details']) {
     const from = fresh.getElementById(id);
     const to = document.getElementById(id);
     if (!from || !to || to.contains(document.activeElement) && id === 'details') continue;
@@ -366,7 +366,7 @@ function renew(fresh) {
     window.htmx.process(document.getElementById(id));
     for (const [box, top] of scrolled) box.scrollTop = top;
   }
-  for (const n of fresh.querySelectorAll('.n[data-count]')) for (const at of document.querySelectorAll(`.n[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
+  showCounts(fresh);
   const blank = document.querySelector('#list .blank');
   if (rows().children.length) blank?.remove();
   else if (!blank && fresh.querySelector('#list .blank')) rows().before(document.importNode(fresh.querySelector('#list .blank'), true));

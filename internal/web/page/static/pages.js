@@ -73,20 +73,20 @@ var name = (id, kind) => `svcx:draft:${words2.base}:${words2.me}:${id}:${kind}`;
 var kinds = ["reply", "note"];
 var memory = /* @__PURE__ */ new Map();
 function read(id, kind) {
-  const key3 = name(id, kind);
+  const key4 = name(id, kind);
   try {
-    return JSON.parse(localStorage.getItem(key3));
+    return JSON.parse(localStorage.getItem(key4));
   } catch {
-    return memory.get(key3) ?? null;
+    return memory.get(key4) ?? null;
   }
 }
 function put(id, kind, draft) {
-  const key3 = name(id, kind);
+  const key4 = name(id, kind);
   try {
-    if (draft) localStorage.setItem(key3, JSON.stringify(draft));
-    else localStorage.removeItem(key3);
+    if (draft) localStorage.setItem(key4, JSON.stringify(draft));
+    else localStorage.removeItem(key4);
   } catch {
-    memory.set(key3, draft);
+    memory.set(key4, draft);
   }
   markDraft(id);
 }
@@ -118,9 +118,9 @@ function state(text) {
 var timers = /* @__PURE__ */ new Map();
 var running = /* @__PURE__ */ new Set();
 function saveSoon(id, kind, delay) {
-  const key3 = name(id, kind);
-  clearTimeout(timers.get(key3));
-  timers.set(key3, setTimeout(save, delay, id, kind));
+  const key4 = name(id, kind);
+  clearTimeout(timers.get(key4));
+  timers.set(key4, setTimeout(save, delay, id, kind));
 }
 async function post(id, kind, draft, keepalive) {
   const body = new URLSearchParams({ kind, content: draft.text, format: draft.format, on: draft.on });
@@ -131,16 +131,16 @@ async function post(id, kind, draft, keepalive) {
   return { status: answer.status, other: other !== void 0, draft: { text, format: format2, on: Number(on) } };
 }
 async function save(id, kind, keepalive = false) {
-  const key3 = name(id, kind);
-  clearTimeout(timers.get(key3));
-  timers.delete(key3);
+  const key4 = name(id, kind);
+  clearTimeout(timers.get(key4));
+  timers.delete(key4);
   const draft = read(id, kind);
   if (!draft || draft.saved) return;
-  if (running.has(key3) && !keepalive) {
+  if (running.has(key4) && !keepalive) {
     saveSoon(id, kind, 1e3);
     return;
   }
-  running.add(key3);
+  running.add(key4);
   try {
     const saved = await post(id, kind, draft, keepalive);
     if (saved.status === 200) took(id, kind, draft, saved);
@@ -149,7 +149,7 @@ async function save(id, kind, keepalive = false) {
     if (id === openID()) state(document.getElementById("composer")?.dataset.tKept ?? "");
     saveSoon(id, kind, 5e3);
   } finally {
-    running.delete(key3);
+    running.delete(key4);
   }
 }
 function took(id, kind, draft, saved) {
@@ -182,8 +182,8 @@ function saveAll(keepalive) {
     all2 = Object.keys(localStorage);
   } catch {
   }
-  for (const key3 of all2.filter((one) => one.startsWith(prefix))) {
-    const [id, kind] = key3.slice(prefix.length).split(":");
+  for (const key4 of all2.filter((one) => one.startsWith(prefix))) {
+    const [id, kind] = key4.slice(prefix.length).split(":");
     if (kinds.includes(kind)) save(id, kind, keepalive);
   }
 }
@@ -1157,7 +1157,7 @@ function toConversation() {
   (row || document.getElementById("thread"))?.focus({ preventScroll: !row });
 }
 var pick = (what) => () => click(selected() ? `[data-sel="${what}"]` : `#details [data-pick="${what}"]`);
-var press = (key3) => () => click(`${selected() ? "#selection" : "#thead"} [data-key="${key3}"]`);
+var press = (key4) => () => click(`${selected() ? "#selection" : "#thead"} [data-key="${key4}"]`);
 function togglePane(pane2, opener) {
   const button = opener && document.querySelector(opener);
   if (button?.checkVisibility()) {
@@ -1209,7 +1209,7 @@ var commands = {
 };
 var menu2 = document.getElementById("commands");
 function nameKeys(root) {
-  if (/Mac|iPhone|iPad/.test(navigator.platform)) for (const key3 of root.querySelectorAll("kbd")) key3.textContent = key3.textContent.replace("Ctrl", "⌘");
+  if (/Mac|iPhone|iPad/.test(navigator.platform)) for (const key4 of root.querySelectorAll("kbd")) key4.textContent = key4.textContent.replace("Ctrl", "⌘");
 }
 nameKeys(document);
 var field = menu2.querySelector("input");
@@ -1233,12 +1233,12 @@ async function openMenu() {
     fail(document.body.dataset.tFailed);
   }
 }
-function can(key3) {
-  if (key3.startsWith("Ctrl+")) return Boolean(writing()?.elements.content.value.trim());
-  if ("eEmacpt".includes(key3) && selected()) return true;
-  if (acts.has(key3) || key3 === "u" || key3 === "]") return Boolean(document.getElementById("open")?.dataset.conversationId);
-  if ("jkoxX*".includes(key3)) return rows().length > 0;
-  return key3 !== "z" || Boolean(undo());
+function can(key4) {
+  if (key4.startsWith("Ctrl+")) return Boolean(writing()?.elements.content.value.trim());
+  if ("eEmacpt".includes(key4) && selected()) return true;
+  if (acts.has(key4) || key4 === "u" || key4 === "]") return Boolean(document.getElementById("open")?.dataset.conversationId);
+  if ("jkoxX*".includes(key4)) return rows().length > 0;
+  return key4 !== "z" || Boolean(undo());
 }
 function sift2() {
   const text = field.value.trim().toLowerCase();
@@ -1268,11 +1268,11 @@ function runChosen(option) {
   else act(first);
 }
 var acts = /* @__PURE__ */ new Set(["J", "K", "r", "n", "s", "Ctrl+Enter", "Ctrl+Shift+Enter", "e", "E", "m", "a", "c", "p", "t", "["]);
-function act(key3) {
+function act(key4) {
   if (leaving()) return;
-  if (!acts.has(key3)) commands[key3]?.();
-  else if (opening()) hold(commands[key3]);
-  else if (!misses()) commands[key3]();
+  if (!acts.has(key4)) commands[key4]?.();
+  else if (opening()) hold(commands[key4]);
+  else if (!misses()) commands[key4]();
 }
 field.addEventListener("input", sift2);
 field.addEventListener("keydown", (e) => {
@@ -1308,12 +1308,12 @@ function back() {
   if (wide()) row?.focus();
   else click("#thead .back");
 }
-function retype({ key: key3, ctrlKey, metaKey, shiftKey, repeat }) {
+function retype({ key: key4, ctrlKey, metaKey, shiftKey, repeat }) {
   const at = document.activeElement ?? document.body;
-  const free = at.dispatchEvent(new KeyboardEvent("keydown", { key: key3, ctrlKey, metaKey, shiftKey, repeat, bubbles: true, cancelable: true }));
+  const free = at.dispatchEvent(new KeyboardEvent("keydown", { key: key4, ctrlKey, metaKey, shiftKey, repeat, bubbles: true, cancelable: true }));
   if (!free || ctrlKey || metaKey || !at.matches('input:not([type="checkbox"]), textarea')) return;
-  if (key3 === "Backspace") document.execCommand("delete");
-  else if (key3 !== "Enter") document.execCommand("insertText", false, key3);
+  if (key4 === "Backspace") document.execCommand("delete");
+  else if (key4 !== "Enter") document.execCommand("insertText", false, key4);
   else if (at.matches("textarea")) document.execCommand("insertText", false, "\n");
 }
 function waits(e) {
@@ -1492,6 +1492,41 @@ function onDelivery(fresh) {
   });
 }
 
+// scripts/rows.js
+var key2 = (row) => [Date.parse(row.querySelector("time").dateTime), Number(row.dataset.conversationId)];
+function isAfter(row, other) {
+  const [at, id] = key2(row);
+  const [otherAt, otherID] = key2(other);
+  return at < otherAt || at === otherAt && id < otherID;
+}
+function putInOrder(item) {
+  const row = item.querySelector(".conv");
+  const rows3 = document.getElementById("rows");
+  const next = [...rows3.children].find((other) => other !== item && (other.matches(".more") || isAfter(other.querySelector(".conv"), row)));
+  if (next?.matches(".more")) return rows3.contains(item);
+  if (!next) rows3.append(item);
+  else if (next.previousElementSibling !== item) next.before(item);
+  return true;
+}
+function showCounts(fresh) {
+  for (const n of fresh.querySelectorAll("span[data-count]")) for (const at of document.querySelectorAll(`span[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
+}
+function listing() {
+  const list2 = document.getElementById("list");
+  if (!list2) return "";
+  const query = new URLSearchParams(location.search);
+  query.set("view", list2.dataset.view);
+  return `?${query}`;
+}
+async function countRows(base) {
+  const asked4 = listing();
+  const answer = await fetch(`${base}/counts${asked4}`);
+  if (!answer.ok) throw new Error(answer.status);
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (listing() === asked4) showCounts(fresh);
+  else await countRows(base);
+}
+
 // scripts/live.js
 var words7 = document.body.dataset;
 var list = () => document.getElementById("list");
@@ -1641,7 +1676,7 @@ function onRow(item, tells) {
     showViewers(fresh);
     if (focused) fresh.focus();
     markDraft(id);
-    if (list().dataset.sort === "newest" && calm() && id !== openID3() && rows2().firstElementChild !== place3) rows2().prepend(place3);
+    if (list().dataset.sort === "newest" && calm() && id !== openID3()) putInOrder(place3);
     return;
   }
   if (!fits(fresh) || list().dataset.q) {
@@ -1650,8 +1685,8 @@ function onRow(item, tells) {
     return;
   }
   if (calm() && list().dataset.sort === "newest") {
+    if (!putInOrder(item)) return;
     document.querySelector("#list .blank")?.remove();
-    rows2().prepend(item);
     window.htmx.process(item);
     showViewers(fresh);
     markDraft(id);
@@ -1720,8 +1755,7 @@ function countAgain() {
   counting ??= setTimeout(async () => {
     counting = void 0;
     try {
-      const fresh = parse(await (await fetch(`${words7.base}/counts`)).text());
-      for (const n of fresh.children) for (const at of document.querySelectorAll(`.n[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
+      await countRows(words7.base);
     } catch {
     }
   }, 1e3 + Math.random() * 4e3);
@@ -1731,20 +1765,20 @@ function onTyping(sign) {
   const { conversationId: id, user, role, on, at } = sign.dataset;
   if (user === words7.me) return;
   typingViewer(id, user, on === "true");
-  const key3 = `${id}/${user}/${role}`;
-  clearTimeout(typists.get(key3));
-  typists.delete(key3);
-  document.getElementById("typing")?.querySelector(`[data-key="${key3}"]`)?.remove();
+  const key4 = `${id}/${user}/${role}`;
+  clearTimeout(typists.get(key4));
+  typists.delete(key4);
+  document.getElementById("typing")?.querySelector(`[data-key="${key4}"]`)?.remove();
   const row = rowOf(id);
   row?.classList.remove("types");
   if (on !== "true") return;
   if (id === openID3()) {
     const shown2 = sign.cloneNode(true);
-    shown2.dataset.key = key3;
+    shown2.dataset.key = key4;
     document.getElementById("typing").append(shown2);
   }
   if (role === "customer") row?.classList.add("types");
-  typists.set(key3, setTimeout(() => onTyping(off(sign)), Math.min(Math.max(500, Number(at) - Date.now()), 15e3)));
+  typists.set(key4, setTimeout(() => onTyping(off(sign)), Math.min(Math.max(500, Number(at) - Date.now()), 15e3)));
 }
 function off(sign) {
   const gone = sign.cloneNode(true);
@@ -1802,7 +1836,7 @@ function renew(fresh) {
   const focused = document.activeElement?.id;
   const row = document.activeElement?.closest?.("#rows > li")?.querySelector(".conv").dataset.conversationId;
   const part = document.activeElement?.matches(".sel") ? ".sel" : ".conv";
-  for (const id of ["rows", "total", "thread", "thead", "details"]) {
+  for (const id of ["rows", "thread", "thead", "details"]) {
     const from2 = fresh.getElementById(id);
     const to = document.getElementById(id);
     if (!from2 || !to || to.contains(document.activeElement) && id === "details") continue;
@@ -1820,7 +1854,7 @@ function renew(fresh) {
     window.htmx.process(document.getElementById(id));
     for (const [box2, top] of scrolled) box2.scrollTop = top;
   }
-  for (const n of fresh.querySelectorAll(".n[data-count]")) for (const at of document.querySelectorAll(`.n[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
+  showCounts(fresh);
   const blank = document.querySelector("#list .blank");
   if (rows2().children.length) blank?.remove();
   else if (!blank && fresh.querySelector("#list .blank")) rows2().before(document.importNode(fresh.querySelector("#list .blank"), true));
@@ -2558,9 +2592,9 @@ document.addEventListener("pointerdown", (e) => {
     moving = moving.then(() => move2(row.querySelector("[data-move]"), { before: next }, before));
   };
   const cancel = () => end(false);
-  const escape = (key3) => {
-    if (key3.key === "Escape") {
-      key3.stopPropagation();
+  const escape = (key4) => {
+    if (key4.key === "Escape") {
+      key4.stopPropagation();
       cancel();
     }
   };
@@ -2570,15 +2604,15 @@ document.addEventListener("pointerdown", (e) => {
   document.addEventListener("keydown", escape, { signal: over.signal, capture: true });
 });
 var name2 = document.querySelector(".field-form #field-name");
-var key2 = document.querySelector(".field-form #field-fieldKey");
-if (name2 && key2 && !key2.value) {
+var key3 = document.querySelector(".field-form #field-fieldKey");
+if (name2 && key3 && !key3.value) {
   let own = false;
-  key2.addEventListener("input", () => {
-    own = Boolean(key2.value);
+  key3.addEventListener("input", () => {
+    own = Boolean(key3.value);
   });
   name2.addEventListener("input", () => {
     if (own) return;
-    key2.value = name2.value.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "_").replace(/^[^a-z]+|_+$/g, "").slice(0, 64);
+    key3.value = name2.value.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "_").replace(/^[^a-z]+|_+$/g, "").slice(0, 64);
   });
 }
 
