@@ -367,10 +367,20 @@ func TestRedeliver(t *testing.T) {
 			t.Errorf("%s: %d %s", since, w.Code, w.Header().Get("Location"))
 		}
 	}
+	fail()
+	for until, want := range map[string]string{at(now.Add(-time.Hour)): "?redelivered=0", at(now.Add(time.Minute)): "?redelivered=3"} {
+		if w := d.post(eventsURL+"/redeliver", url.Values{"since": {at(now.Add(-2 * time.Hour))}, "until": {until}}); w.Code != 303 || w.Header().Get("Location") != eventsURL+want {
+			t.Errorf("until %s: %d %s", until, w.Code, w.Header().Get("Location"))
+		}
+	}
+	for _, until := range []string{"soon", at(now.Add(-3 * time.Hour))} {
+		d.page(d.post(eventsURL+"/redeliver", url.Values{"since": {at(now.Add(-2 * time.Hour))}, "until": {until}}), 422, "Choose a date and time after the first.", `value="`+until+`"`)
+	}
+	d.page(d.get(eventsURL+"?status=error&ask=since"), 200, `href="?status=error" data-close`)
 	d.page(d.get(eventsURL+"?redelivered=3"), 200, "3 deliveries are sent again")
 	d.page(d.get(eventsURL+"?redelivered=0"), 200, "No delivery had to be sent again")
 	for _, since := range []string{"", "yesterday", at(now.Add(time.Hour))} {
-		d.page(d.post(eventsURL+"/redeliver", url.Values{"since": {since}}), 422, "Choose a date and time that has passed.", `aria-invalid="true"`, `id="ask-since" class="ask" aria-labelledby="ask-title-since" open`)
+		d.page(d.post(eventsURL+"/redeliver", url.Values{"since": {since}}), 422, "Choose a date and time in the past.", `aria-invalid="true"`, `id="ask-since" class="ask" aria-labelledby="ask-title-since" open`)
 	}
 	d.page(d.post(eventsURL+"/redeliver", url.Values{"event": {"x"}}), 404)
 	d.page(d.post(d.record(987654, "/redeliver"), nil), 404)

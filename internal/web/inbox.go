@@ -14,7 +14,7 @@ import (
 const listLength = 40
 
 // maxChannels bounds the channels that a filter offers.
-const maxChannels = 100
+const maxChannels = 1000
 
 // inboxView is the inbox: a list and, beside it, what is open.
 type inboxView struct {

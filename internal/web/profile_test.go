@@ -131,4 +131,13 @@ func TestSessionsAreEnded(t *testing.T) {
 	if got := left(); got != 2 {
 		t.Errorf("%d are left at the end", got)
 	}
+
+	// There may be many: they are paged.
+	own := d.session
+	for range page.RowsPerPage {
+		d.browser(d.ada.Email, "curl/8")
+	}
+	d.session = own
+	d.page(d.get("/app/shop/settings/profile"), 200, `rel="next" href="/app/shop/settings/profile?page=2"`)
+	d.page(d.get("/app/shop/settings/profile?page=2"), 200, `rel="prev"`, "End all others")
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"html"
 	"net/url"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 
 	"svcx"
 	"svcx/internal/inbox"
+	"svcx/internal/web/page"
 )
 
 // R 4.5, R 5.5: a key is created with scopes that are allowed, shown once, and revoked.
@@ -75,6 +77,37 @@ func TestKeyPages(t *testing.T) {
 			t.Errorf("a revoked key: %v", err)
 		}
 	})
+}
+
+// Fault: without scripts a key beyond the first 50 could not be revoked, for the link that asks led
+// to the first page of the list.
+func TestKeyOfTheSecondPageIsRevoked(t *testing.T) {
+	d := newDesk(t)
+	const list = settingsURL + "/api"
+	for i := range page.RowsPerPage + 1 {
+		if _, _, err := d.inbox.CreateKey(t.Context(), d.call(), svcx.KeyDraft{Name: fmt.Sprint("Key ", i), Scopes: []svcx.Scope{svcx.ScopeContactsRead}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.page(d.get(list), 200, `rel="next" href="`+list+`?page=2"`)
+	ask := regexp.MustCompile(`href="(\?[^"]*ask=revoke-(\d+)[^"]*)"`).FindStringSubmatch(d.get(list + "?page=2").Body.String())
+	if ask == nil {
+		t.Fatal("the second page has no key")
+	}
+	w := d.get(list + html.UnescapeString(ask[1]))
+	d.page(w, 200, `id="ask-revoke-`+ask[2]+`" class="ask" aria-labelledby="ask-title-revoke-`+ask[2]+`" open`, `action="`+list+`/`+ask[2]+`/revoke?page=2"`, `href="?page=2" data-close`)
+	w = d.post(list+"/"+ask[2]+"/revoke?page=2", nil)
+	if to := w.Header().Get("Location"); w.Code != 303 || to != list+"?page=2" {
+		t.Fatalf("%d %s", w.Code, to)
+	}
+	// That was the last one of the page.
+	if to := d.get(list + "?page=2").Header().Get("Location"); to != list {
+		t.Errorf("an empty page leads to %q", to)
+	}
+	keys, err := d.inbox.Admin.Keys(t.Context(), d.workspace, false, svcx.Page{Limit: 1})
+	if err != nil || keys.Total != page.RowsPerPage {
+		t.Errorf("%d keys are left, %v", keys.Total, err)
+	}
 }
 
 // A key that has expired is like a revoked one; the list says so. That the API is off is said too.

@@ -29,9 +29,9 @@ type listView struct {
 	done string
 	// asked is what the page asks about, without scripts.
 	asked string
-	// since is the time from which failed deliveries are sent again, as its field has it, and
-	// wrong what is wrong with it.
-	since, wrong string
+	// since and until are the time of which failed deliveries are sent again, as its fields have
+	// it, and wrong and wrongUntil what is wrong with them.
+	since, until, wrong, wrongUntil string
 }
 
 // query is which entries the list shows: what stands in the query of its address.

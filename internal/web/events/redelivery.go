@@ -9,8 +9,8 @@ import (
 	"svcx/internal/web/page"
 )
 
-// redeliver is POST …/events/redeliver {event…} or {since}: the deliveries of the entries that are
-// selected, or all that have failed since a time, are sent again.
+// redeliver is POST …/events/redeliver {event…} or {since, until}: the deliveries of the entries
+// that are selected, or all that have failed in a time, are sent again.
 func (h *Pages) redeliver(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	channel, err := h.ReadChannel(r, s)
 	if err != nil {
@@ -22,16 +22,7 @@ func (h *Pages) redeliver(w http.ResponseWriter, r *http.Request, s *page.Viewer
 	}
 	back := s.ChannelLink(channel.ID, page.ChannelEvents)
 	if fields.Has("since") {
-		clock := h.ReadClock(r, s)
-		since, ok := readField(clock, fields.Get("since"))
-		if !ok || since > clock.Now {
-			return h.showList(w, r, s, http.StatusUnprocessableEntity, &listView{asked: askSince, since: fields.Get("since"), wrong: s.T("events.since.wrong")})
-		}
-		n, err := h.Messaging.RedeliverFailed(r.Context(), s.Call(), channel.ID, since, nil)
-		if err != nil {
-			return err
-		}
-		return page.Redirect(w, r, back+"?redelivered="+strconv.FormatInt(n, 10))
+		return h.redeliverTime(w, r, s, channel.ID, fields.Get("since"), fields.Get("until"))
 	}
 	var ids []svcx.EventID
 	for _, text := range fields["event"] {
@@ -46,6 +37,33 @@ func (h *Pages) redeliver(w http.ResponseWriter, r *http.Request, s *page.Viewer
 		return err
 	}
 	return page.Redirect(w, r, back+"?redelivered="+strconv.Itoa(n))
+}
+
+// redeliverTime sends the deliveries again that failed in a time, as its fields have it; until may
+// be empty.
+func (h *Pages) redeliverTime(w http.ResponseWriter, r *http.Request, s *page.Viewer, channel svcx.ChannelID, from, to string) error {
+	clock := h.ReadClock(r, s)
+	v := &listView{asked: askSince, since: from, until: to}
+	since, ok := readField(clock, from)
+	if !ok || since > clock.Now {
+		v.wrong = s.T("events.since.wrong")
+	}
+	var until *svcx.Time
+	if to != "" {
+		end, ok := readField(clock, to)
+		if !ok || end < since {
+			v.wrongUntil = s.T("events.until.wrong")
+		}
+		until = &end
+	}
+	if v.wrong != "" || v.wrongUntil != "" {
+		return h.showList(w, r, s, http.StatusUnprocessableEntity, v)
+	}
+	n, err := h.Messaging.RedeliverFailed(r.Context(), s.Call(), channel, since, until)
+	if err != nil {
+		return err
+	}
+	return page.Redirect(w, r, s.ChannelLink(channel, page.ChannelEvents)+"?redelivered="+strconv.FormatInt(n, 10))
 }
 
 // askSince is the dialog that asks since when failed deliveries are sent again.

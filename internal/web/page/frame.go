@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,6 +43,8 @@ type Frame struct {
 	Done string
 	// Undo takes it back; nil if it cannot be undone.
 	Undo *Undo
+	// query is that of the request: what a page shows of a list.
+	query url.Values
 	// Bulk shows the member's latest bulk action; nil if there is nothing to show.
 	Bulk templ.Component
 }
@@ -49,7 +52,7 @@ type Frame struct {
 // ReadFrame reads what a page shows around its content. What was done on the page before is
 // said once.
 func (h *Site) ReadFrame(w http.ResponseWriter, r *http.Request, s *Viewer) (f Frame, err error) {
-	f = Frame{Viewer: s, Clock: h.ReadClock(r, s)}
+	f = Frame{Viewer: s, Clock: h.ReadClock(r, s), query: r.URL.Query()}
 	if c, err := r.Cookie(hidesCookie); err == nil {
 		f.hides = strings.ReplaceAll(c.Value, ".", " ")
 	}
@@ -84,6 +87,20 @@ const PaneSheet = "sheet"
 
 // isAt reports whether the page is at an address of the workspace, or below it.
 func (f Frame) isAt(rest string) bool { return strings.HasPrefix(f.Here, f.Path(rest)) }
+
+// AskLink is the page itself, with a dialog open; the part of a list that it shows stays. With
+// "" it is the page without one.
+func (f Frame) AskLink(name string) string {
+	values := maps.Clone(f.query)
+	values.Del("ask")
+	if name != "" {
+		if values == nil {
+			values = url.Values{}
+		}
+		values.Set("ask", name)
+	}
+	return "?" + values.Encode()
+}
 
 // back is the address of the page.
 func (f Frame) back() string {

@@ -174,8 +174,11 @@ type auditNames struct {
 	members, keys []page.Option
 }
 
-// auditKeys is how many API keys may be chosen from.
-const auditKeys = 100
+// auditKeys is how many API keys may be chosen from, auditChannels how many channels are named.
+const (
+	auditKeys     = 1000
+	auditChannels = 1000
+)
 
 // readAuditNames reads the names of what there is few of in a workspace.
 func (h *Pages) readAuditNames(ctx context.Context, s *page.Viewer) (n auditNames, err error) {
@@ -205,7 +208,7 @@ func (h *Pages) readAuditNames(ctx context.Context, s *page.Viewer) (n auditName
 		n.names["key/"+page.IDOrNone(&k.ID)] = richtext.Name(k.Name)
 		n.keys = append(n.keys, page.Option{Value: actorText(svcx.Actor{Kind: svcx.ActorKey, ID: int64(k.ID)}), Name: richtext.Name(k.Name)})
 	}
-	channels, err := h.Admin.Channels(ctx, s.Workspace, svcx.Page{Limit: 200})
+	channels, err := h.Admin.Channels(ctx, s.Workspace, svcx.Page{Limit: auditChannels})
 	if err != nil {
 		return n, err
 	}

@@ -26,7 +26,7 @@ func New(site *page.Site, reports messaging.Reports) *Pages {
 }
 
 // maxChannels bounds the channels that the page offers and names.
-const maxChannels = 100
+const maxChannels = 1000
 
 // reportView is a period's report.
 type reportView struct {

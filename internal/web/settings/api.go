@@ -83,6 +83,9 @@ func (h *Pages) apiPage(w http.ResponseWriter, r *http.Request, s *page.Viewer) 
 		return err
 	}
 	v.keys = list.Items
+	if len(v.keys) == 0 && v.Page > 1 {
+		return page.Redirect(w, r, s.Path(page.APIPath)) // the last one of it was revoked
+	}
 	v.Counted(len(v.keys), list.Total, false)
 	if v.server, err = h.serverLink(r.Context(), s); err != nil {
 		return err
@@ -225,13 +228,18 @@ func (h *Pages) showKey(w http.ResponseWriter, r *http.Request, s *page.Viewer, 
 	return page.Show(w, r, http.StatusCreated, madePage(v))
 }
 
-// revokeKey is POST …/{id}/revoke. One that is revoked already is no failure.
+// revokeKey is POST …/{id}/revoke, with the ?page= of the list. One that is revoked already is no
+// failure.
 func (h *Pages) revokeKey(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+	at, err := page.ReadPaging(r)
+	if err != nil {
+		return err
+	}
 	id, err := page.PathID[svcx.KeyID](r, "id", "key")
 	if err == nil {
 		err = h.Admin.RevokeKey(r.Context(), s.Call(), id)
 	}
-	return h.gone(w, r, s, err, "keyRevoked", page.APIPath)
+	return h.gone(w, r, s, err, "keyRevoked", page.APIPath+page.ListQuery("", at.Page))
 }
 
 // prefixOf is the beginning of a key, as the API shows it.
@@ -241,7 +249,7 @@ func (v apiView) prefixOf(k *svcx.Key) string { return k.Prefix[:min(len(k.Prefi
 func (v apiView) dialog(k *svcx.Key) string { return "revoke-" + page.IDOrNone(&k.ID) }
 
 func (v apiView) revoke(k *svcx.Key) string {
-	return v.Path(page.APIPath) + "/" + page.IDOrNone(&k.ID) + "/revoke"
+	return v.Path(page.APIPath) + "/" + page.IDOrNone(&k.ID) + "/revoke" + page.ListQuery("", v.Page)
 }
 
 func (v apiView) pageLink(n int) string { return v.Path(page.APIPath) + page.ListQuery("", n) }

@@ -22,9 +22,12 @@ func (h *Pages) profileRoutes() {
 // profileView is the page of a member's own settings.
 type profileView struct {
 	page.Frame
+	page.Paging
 	profile  profileForm
 	sessions []*svcx.Session
 }
+
+func (v profileView) pageLink(n int) string { return v.Path(page.ProfilePath) + page.ListQuery("", n) }
 
 // profileForm is what a member chose, and what is wrong with it by field.
 type profileForm struct {
@@ -42,19 +45,20 @@ func (h *Pages) profilePage(w http.ResponseWriter, r *http.Request, s *page.View
 	return h.showProfile(w, r, s, http.StatusOK, f)
 }
 
-// maxSessions is more than anyone has.
-const maxSessions = 100
-
 func (h *Pages) showProfile(w http.ResponseWriter, r *http.Request, s *page.Viewer, status int, f profileForm) (err error) {
 	v := profileView{profile: f}
+	if v.Paging, err = page.ReadPaging(r); err != nil {
+		return err
+	}
 	if v.Frame, err = h.FrameAt(w, r, s, s.T("profile"), page.ProfilePath); err != nil {
 		return err
 	}
-	sessions, err := h.Identity.Sessions(r.Context(), s.Session, svcx.Page{Limit: maxSessions})
+	sessions, err := h.Identity.Sessions(r.Context(), s.Session, v.Part())
 	if err != nil {
 		return err
 	}
 	v.sessions = sessions.Items
+	v.Counted(len(v.sessions), sessions.Total, false)
 	return page.Show(w, r, status, profilePage(v))
 }
 
