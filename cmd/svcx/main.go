@@ -35,6 +35,9 @@ type cli struct {
 	Channel   channelCmd   `cmd:"" help:"Create, list and change channels."`
 	Key       keyCmd       `cmd:"" help:"Create, list and revoke API keys."`
 	Member    memberCmd    `cmd:"" help:"List, add and remove members of a workspace."`
+	Outbound  outboundCmd  `cmd:"" help:"Stop and start sending events, and see what waits."`
+	Backup    backupCmd    `cmd:"" help:"Write the embedded database and the stored files to a file, also while a server runs."`
+	Restore   restoreCmd   `cmd:"" help:"Read a backup into an empty data folder."`
 	Rotate    rotateCmd    `cmd:"" name:"rotate-master-key" help:"Encrypt everything that is stored encrypted under a new master key."`
 	Compact   compactCmd   `cmd:"" help:"Rewrite the embedded database, so that nothing erased is left in its files."`
 	Bench     benchCmd     `cmd:"" help:"Measure this machine with a load generator and a server of its own."`

@@ -341,7 +341,7 @@ func (a *App) CheckURL(raw string) error {
 // lockDataDir keeps a second server off the embedded database. The lock is released
 // when the process ends, however it ends.
 func lockDataDir(dir string) (io.Closer, error) {
-	path := filepath.Join(dir, "svcx.lock")
+	path := filepath.Join(dir, lockName)
 	f, err := owned.Create(path, 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		f, err = os.OpenFile(path, os.O_RDWR, 0)
@@ -363,6 +363,9 @@ func lockDataDir(dir string) (io.Closer, error) {
 		time.Sleep(lockStep)
 	}
 }
+
+// lockName is the file that a server locks in its data folder.
+const lockName = "svcx.lock"
 
 // errOtherServer is wrapped when the data folder is locked.
 var errOtherServer = errors.New("another svcx server is running")

@@ -72,6 +72,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	a.warnOfBaseURL()
 	a.warnOfOpenOutbound()
 	a.warnOfOwnFiles(ctx)
+	a.warnOfPause(ctx)
 	a.warnOfFewDescriptors()
 
 	background, stopBackground := context.WithCancel(context.Background())

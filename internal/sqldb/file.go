@@ -15,6 +15,8 @@ type file interface {
 	emptyLog(ctx context.Context) error
 	// compact rewrites it. fileBytes is its size, 0 if there is none.
 	compact(ctx context.Context, report func(CompactStep)) error
+	// copyTo copies it as it is now into an empty file.
+	copyTo(ctx context.Context, path string) error
 	fileBytes() int64
 }
 
@@ -22,6 +24,12 @@ type file interface {
 // does nothing where the database has no file of ours.
 func (db *DB) CompactFile(ctx context.Context, report func(CompactStep)) error {
 	return db.backend.compact(ctx, report)
+}
+
+// CopyFile copies the database as it is now into an empty file, while it is being used. It
+// fails where the database has no file of ours.
+func (db *DB) CopyFile(ctx context.Context, path string) error {
+	return db.backend.copyTo(ctx, path)
 }
 
 // FileBytes is the size of the database's file, 0 where it has none of ours.

@@ -412,6 +412,7 @@ func (d postgresRows) reserveAhead(tx *Tx, n map[string]int) error {
 func (noFile) emptyLog(context.Context) error { return nil }
 
 func (noFile) compact(context.Context, func(CompactStep)) error { return nil }
+func (noFile) copyTo(context.Context, string) error             { return errors.ErrUnsupported }
 func (noFile) fileBytes() int64                                 { return 0 }
 
 // deleteDaily drops the partitions of days that are entirely too old, and deletes from

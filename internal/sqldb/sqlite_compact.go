@@ -47,3 +47,18 @@ func (d *sqliteFile) compact(ctx context.Context, report func(CompactStep)) erro
 	report(step)
 	return nil
 }
+
+// copyTo has SQLite write all rows of one moment to another file. Writers go on; the log
+// grows meanwhile, since a checkpoint keeps what the copy reads.
+func (d *sqliteFile) copyTo(ctx context.Context, path string) error {
+	// Not on a reader: those refuse to write, also elsewhere.
+	db, err := openSQLiteFile(d.path, readerCacheKiB, d.patience)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", path); err != nil {
+		return fmt.Errorf("copying %s: %w", d.path, err)
+	}
+	return nil
+}

@@ -5,8 +5,8 @@ import (
 	"svcx/internal/sqldb"
 )
 
-// The rotation of the master key reads sealed values here. A new column with
-// sealed values must be added.
+// The rotation of the master key reads sealed values here, and ForgetSecrets removes them. A
+// new column with sealed values must be added to both.
 
 // SealedChannel has a channel's sealed values; nil for those it does not have.
 type SealedChannel struct {
@@ -45,4 +45,25 @@ func (r Reads) SealedSecrets(ws svcx.WorkspaceID, after svcx.SecretID, limit int
 func (tx *Tx) ResealSecret(ws svcx.WorkspaceID, s SealedSecret) error {
 	_, err := tx.Exec(`UPDATE secret SET value = $3 WHERE workspace_id = $1 AND id = $2`, ws, s.ID, s.Value)
 	return err
+}
+
+// ForgottenSecrets counts the sealed values that were removed.
+type ForgottenSecrets struct{ ChannelKeys, SigningSecrets, Secrets, AIKeys int64 }
+
+// ForgetSecrets removes the workspace's sealed values. A secret has no row without its value.
+func ForgetSecrets(tx *Tx, ws svcx.WorkspaceID) (n ForgottenSecrets, err error) {
+	for _, f := range []struct {
+		count     *int64
+		statement string
+	}{
+		{&n.ChannelKeys, `UPDATE channel SET key_cipher = NULL WHERE workspace_id = $1 AND key_cipher IS NOT NULL`},
+		{&n.SigningSecrets, `UPDATE channel SET signing_secret = NULL, old_signing_secret = NULL WHERE workspace_id = $1 AND signing_secret IS NOT NULL`},
+		{&n.Secrets, `DELETE FROM secret WHERE workspace_id = $1`},
+		{&n.AIKeys, `UPDATE ai_setting SET api_key = NULL WHERE workspace_id = $1 AND api_key IS NOT NULL`},
+	} {
+		if *f.count, err = tx.Exec(f.statement, ws); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
 }

@@ -1,6 +1,8 @@
 package outbound
 
 import (
+	"strconv"
+
 	"svcx"
 	"svcx/internal/sqldb"
 )
@@ -11,13 +13,35 @@ type Hold struct {
 	PausedAt *svcx.Time
 }
 
+// settingPaused is the server setting with the time from which the deliveries of all
+// channels are paused, in milliseconds; "" if they are not.
+const settingPaused = "outbound_paused"
+
 // Hold reads what holds up a channel's deliveries; nothing holds up those of one that was
 // deleted.
 func (r Reader) Hold(ref ChannelRef) (Hold, error) {
-	return sqldb.First(r.q, `SELECT circuit_failures, circuit_opened_at, circuit_probe_at, paused_at FROM channel WHERE workspace_id = $1 AND id = $2`,
+	return sqldb.First(r.q, `SELECT circuit_failures, circuit_opened_at, circuit_probe_at,
+			COALESCE(paused_at, (SELECT CAST(NULLIF(value, '') AS BIGINT) FROM server_setting WHERE name = $3))
+		FROM channel WHERE workspace_id = $1 AND id = $2`,
 		func(s sqldb.Scanner) (h Hold, err error) {
 			return h, s.Scan(&h.Circuit.Failures, &h.Circuit.OpenedAt, &h.Circuit.ProbeAt, &h.PausedAt)
-		}, ref.Workspace, ref.Channel)
+		}, ref.Workspace, ref.Channel, settingPaused)
+}
+
+// AllPaused returns the time from which the deliveries of all channels are paused, nil if
+// they are not.
+func (r Reader) AllPaused() (*svcx.Time, error) {
+	return sqldb.First(r.q, `SELECT CAST(NULLIF(value, '') AS BIGINT) FROM server_setting WHERE name = $1`, sqldb.ScanValue[*svcx.Time], settingPaused)
+}
+
+// PauseAll pauses the deliveries of all channels, from a time, or resumes them: nil.
+func (tx Writer) PauseAll(at *svcx.Time) error {
+	value := ""
+	if at != nil {
+		value = strconv.FormatInt(int64(*at), 10)
+	}
+	_, err := tx.Exec(`INSERT INTO server_setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, settingPaused, value)
+	return err
 }
 
 // SetPaused pauses the deliveries of a channel, from a time, or resumes them: nil.

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"svcx/internal/app"
+)
+
+type backupCmd struct {
+	To   string `required:"" placeholder:"FILE" help:"The new file, or - for standard output."`
+	JSON bool   `help:"Print one JSON object."`
+}
+
+// Help is the text below the summary in --help.
+func (backupCmd) Help() string {
+	return `The backup has everything that was acknowledged before it began: the database and the
+stored files. Servers keep running. Meanwhile the folder of FILE has a copy of the
+database. The file is a tar archive (mode 0600) that svcx restore reads. Keep the master key
+elsewhere: it is not in it. PostgreSQL has its own tools: see docs/operations.md.`
+}
+
+// Validate refuses a mix of the backup and a record.
+func (cmd backupCmd) Validate() error {
+	if cmd.To == "-" && cmd.JSON {
+		return errors.New("--json: standard output has the backup")
+	}
+	return nil
+}
+
+func (cmd backupCmd) Run(ctx context.Context, c app.Config) error {
+	a, err := openExisting(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	if cmd.To == "-" {
+		return a.Backup(ctx, os.Stdout, c.DataDir, showProgress)
+	}
+	size, err := cmd.write(ctx, a)
+	if err != nil {
+		return err
+	}
+	if cmd.JSON {
+		return printJSON(struct {
+			File string `json:"file"`
+			Size int64  `json:"size"`
+		}{cmd.To, size})
+	}
+	return printf("Wrote %s (%s). It does not have the master key, which restoring it needs.\n", cmd.To, mebibytes(size))
+}
+
+// write writes the file: it has its name when it is complete and on the disk.
+func (cmd backupCmd) write(ctx context.Context, a *app.App) (size int64, err error) {
+	if _, err := os.Lstat(cmd.To); err == nil {
+		return 0, fmt.Errorf("--to: %s is there already: give a new name", cmd.To)
+	}
+	dir := filepath.Dir(cmd.To)
+	f, err := os.CreateTemp(dir, "."+filepath.Base(cmd.To)+".part-*")
+	if err != nil {
+		return 0, fmt.Errorf("--to: %w", err)
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	if err := a.Backup(ctx, f, dir, showProgress); err != nil {
+		return 0, err
+	}
+	if size, err = f.Seek(0, io.SeekEnd); err != nil {
+		return 0, err
+	}
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		return 0, fmt.Errorf("--to: %w", err)
+	}
+	if err := os.Rename(f.Name(), cmd.To); err != nil {
+		return 0, fmt.Errorf("--to: %w", err)
+	}
+	return size, nil
+}
+
+// showProgress prints how far something has come.
+func showProgress(p app.Progress) {
+	of := ""
+	if p.Total > 0 {
+		of = " of " + mebibytes(p.Total)
+	}
+	fmt.Fprintf(app.Lossy(os.Stderr), "%s: %s%s\n", p.What, mebibytes(p.Done), of)
+}
+
+type restoreCmd struct {
+	From           string `required:"" placeholder:"FILE" help:"A file that svcx backup wrote, or - for standard input."`
+	WithoutSecrets bool   `help:"Leave out what is encrypted, if the master key is lost."`
+	JSON           bool   `help:"Print one JSON object."`
+}
+
+// Help is the text below the summary in --help.
+func (restoreCmd) Help() string {
+	return `The data folder may hold the backup's master key (master.key) and nothing else; the
+key can also come from SVCX_MASTER_KEY or SVCX_MASTER_KEY_FILE. The copy sends no events
+until svcx outbound resume, since the deployment that was backed up may have sent them.
+The file is checked: after an error nothing of it is left in the folder.`
+}
+
+func (cmd restoreCmd) Run(ctx context.Context, c app.Config) error {
+	from := os.Stdin
+	if cmd.From != "-" {
+		f, err := os.Open(cmd.From)
+		if err != nil {
+			return fmt.Errorf("--from: %w", err)
+		}
+		defer f.Close()
+		from = f
+	}
+	r, err := app.Restore(ctx, c, from, cmd.WithoutSecrets, showProgress)
+	if err != nil {
+		return err
+	}
+	if cmd.JSON {
+		return printJSON(struct {
+			DataDir   string       `json:"dataDir"`
+			Version   string       `json:"version"`
+			CreatedAt string       `json:"createdAt"`
+			Lost      *lostSecrets `json:"withoutSecrets,omitzero"`
+		}{c.DataDir, r.Version, r.CreatedAt, cmd.lost(r)})
+	}
+	return cmd.print(c, r)
+}
+
+// lostSecrets says what was left out.
+type lostSecrets struct {
+	ChannelKeys    int64 `json:"channelKeys"`
+	SigningSecrets int64 `json:"signingSecrets"`
+	Secrets        int64 `json:"secrets"`
+	AIKeys         int64 `json:"aiKeys"`
+}
+
+func (cmd restoreCmd) lost(r app.Restored) *lostSecrets {
+	if !cmd.WithoutSecrets {
+		return nil
+	}
+	l := lostSecrets(r.Lost)
+	return &l
+}
+
+func (cmd restoreCmd) print(c app.Config, r app.Restored) error {
+	text := fmt.Sprintf("Restored the backup of %s (svcx %s) into %s.\n", r.CreatedAt, r.Version, c.DataDir)
+	if l := cmd.lost(r); l != nil {
+		text += fmt.Sprintf("Left out: signing secrets of %d channels (their calls are not signed now), %d secrets, keys of %d channels that could be shown again, %d AI keys.\n",
+			l.SigningSecrets, l.Secrets, l.ChannelKeys, l.AIKeys)
+	}
+	return printf("%sEvents are not sent until: svcx outbound resume\n", text)
+}
