@@ -51,13 +51,6 @@ func channelState(a *app.App, ch *svcx.Channel, queue svcx.Queue) [][2]string {
 	if url == "" {
 		url = "none"
 	}
-	delivery := "on"
-	switch {
-	case ch.PausedAt != nil:
-		delivery = "paused since " + ch.PausedAt.String()
-	case ch.Circuit.Open():
-		delivery = fmt.Sprintf("circuit open after %d failures: one attempt a minute", ch.Circuit.Failures)
-	}
 	waiting := fmt.Sprint(queue.Waiting)
 	if queue.Capped {
 		waiting = "more than " + waiting
@@ -71,9 +64,20 @@ func channelState(a *app.App, ch *svcx.Channel, queue svcx.Queue) [][2]string {
 		{"Webhook URL", url},
 		{"Signed", yesNo(ch.Signing.Secret != nil)},
 		{"Health", string(ch.HealthAt(a.Core.Now()))},
-		{"Delivery", delivery},
+		{"Delivery", deliveryState(ch)},
 		{"Events waiting", waiting},
 	}
+}
+
+// deliveryState says what holds up a channel's events, if anything.
+func deliveryState(ch *svcx.Channel) string {
+	switch {
+	case ch.PausedAt != nil:
+		return "paused since " + ch.PausedAt.String()
+	case ch.Circuit.Open():
+		return fmt.Sprintf("circuit open after %d failures: one attempt a minute", ch.Circuit.Failures)
+	}
+	return "on"
 }
 
 // channelFlags name a channel whose deliveries are paused or resumed.

@@ -138,7 +138,7 @@ func printStatus(since *svcx.Time, queues []admin.ChannelQueue) error {
 		return printf("%s\nNothing waits.\n", state)
 	}
 	t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "%s\n\nWORKSPACE\tID\tCHANNEL\tWAITING\tOLDEST\tSTATE\n", state)
+	fmt.Fprintf(t, "%s\n\nWORKSPACE\tID\tCHANNEL\tWAITING\tOLDEST\tDELIVERY\n", state)
 	for _, q := range queues {
 		waiting, oldest := fmt.Sprint(q.Waiting), "-"
 		if q.Capped {
@@ -147,18 +147,7 @@ func printStatus(since *svcx.Time, queues []admin.ChannelQueue) error {
 		if q.OldestAt != nil {
 			oldest = q.OldestAt.String()
 		}
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\n", q.Workspace.Slug, q.Channel.ID, svcx.OneLine(q.Channel.Name), waiting, oldest, channelState(q))
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\n", q.Workspace.Slug, q.Channel.ID, svcx.OneLine(q.Channel.Name), waiting, oldest, deliveryState(q.Channel))
 	}
 	return printed(0, t.Flush())
-}
-
-// channelState is what holds up a channel.
-func channelState(q admin.ChannelQueue) string {
-	switch {
-	case q.Channel.PausedAt != nil:
-		return "paused"
-	case q.Channel.Circuit.Open():
-		return "its receiver does not answer, tried once a minute"
-	}
-	return "sending"
 }
