@@ -11,7 +11,9 @@ package guard
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 )
 
 // Type is what is wrong, as in the answer's issues (R 4.8).
@@ -83,6 +85,47 @@ func Check(r Reply) []Finding {
 func Secrets(text string) []Finding {
 	r := Reply{Text: text}
 	return arrange(r, secrets(r))
+}
+
+// Redact replaces what Secrets finds in a text by words for it: a model needs no card number and no key to answer a customer.
+func Redact(text string) string {
+	return replace(text, func(f Finding, value string) string {
+		end := ""
+		if last := value[max(0, len(value)-4):]; (f.Type == CardNumber || f.Type == AccountNumber) && !strings.ContainsFunc(last, isGap) {
+			end = " ending in " + last
+		}
+		return "[" + redacted[f.Type] + end + "]"
+	})
+}
+
+var redacted = map[Type]string{CardNumber: "card number", AccountNumber: "IBAN", Password: "password", Key: "key"}
+
+// Hide replaces what Secrets finds in a text by placeholders, and returns what puts it back into another text that has them: a
+// model needs none of it to write the text again.
+func Hide(text string) (hidden string, restore func(string) string) {
+	var pairs []string
+	n := 0
+	hidden = replace(text, func(f Finding, value string) (name string) {
+		for name == "" || strings.Contains(text, name) {
+			n++
+			name = fmt.Sprintf("{{%s_%d}}", f.Type, n)
+		}
+		pairs = append(pairs, name, value)
+		return name
+	})
+	return hidden, strings.NewReplacer(pairs...).Replace
+}
+
+func replace(text string, by func(f Finding, value string) string) string {
+	var b strings.Builder
+	last := 0
+	for _, f := range Secrets(text) {
+		b.WriteString(text[last:f.From])
+		b.WriteString(by(f, text[f.From:f.To]))
+		last = f.To
+	}
+	b.WriteString(text[last:])
+	return b.String()
 }
 
 func secrets(r Reply) []Finding {

@@ -122,6 +122,24 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
+// What is hidden from a model comes back as it was, also where the text has the same placeholder.
+func TestHide(t *testing.T) {
+	text := "{{card_number_1}} Karte 4111 1111 1111 1111, Passwort: Sommer2027! und DE89 3704 0044 0532 0130 00."
+	hidden, restore := guard.Hide(text)
+	if want := "{{card_number_1}} Karte {{card_number_2}}, Passwort: {{password_3}} und {{iban_4}}."; hidden != want {
+		t.Errorf("hidden: %s", hidden)
+	}
+	if got := restore(hidden); got != text {
+		t.Errorf("restored: %s", got)
+	}
+	if want, got := "{{card_number_1}} Karte [card number ending in 1111], Passwort: [password] und [IBAN].", guard.Redact(text); got != want {
+		t.Errorf("redacted: %s", got)
+	}
+	if got := restore("Please: {{iban_4}}"); got != "Please: DE89 3704 0044 0532 0130 00" {
+		t.Errorf("in another text: %s", got)
+	}
+}
+
 func FuzzCheck(f *testing.F) {
 	for _, name := range []string{"ordinary.txt", "findings.txt"} {
 		for _, s := range corpus(f, name) {
@@ -131,6 +149,9 @@ func FuzzCheck(f *testing.F) {
 	f.Add("Hi \xff, password: \xff\xfe\xfd4111111111111111", "\xff", "\xff")
 	f.Fuzz(func(t *testing.T, text, customer, name string) {
 		r := guard.Reply{Text: text, Customer: []string{customer}, Contact: guard.Person{Name: name}, Others: []guard.Person{{Name: customer}}}
+		if hidden, restore := guard.Hide(text); restore(hidden) != text {
+			t.Fatalf("%q is restored to %q", hidden, restore(hidden))
+		}
 		last := 0
 		for _, found := range guard.Check(r) {
 			if found.From < last || found.To <= found.From || found.To > len(text) {

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -63,7 +64,7 @@ func runs(text string) (all []run) {
 
 // cards finds card numbers: those of a known brand and length, in its groups or in one, whose check digit is right.
 func cards(text string) (found []Finding) {
-	addresses := addressesIn(text)
+	addresses := sync.OnceValue(func() []part { return addressesIn(text) })
 	for _, r := range runs(text) {
 		for at := 0; at < len(r); at++ {
 			n, digits := r[at:].card()
@@ -71,7 +72,7 @@ func cards(text string) (found []Finding) {
 				continue
 			}
 			from, to := r[at].from, r[at+n-1].to
-			if stands(text, from, to) && !within(addresses, from) && !isExample(text, from, digits, n == 1) {
+			if stands(text, from, to) && !within(addresses(), from) && !isExample(text, from, digits, n == 1) {
 				found = append(found, Finding{CardNumber, "The text has a card number that ends in " + digits[len(digits)-4:] + ".",
 					"Remove it: a card number is never sent in a message. Name its last four digits at most.", from, to})
 			}

@@ -3,38 +3,46 @@ package guard
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
 
-// keyShape is the shape of a kind of key.
+// keyShape is the shape of a kind of key. A text that has none of the literals, in lower case, has no such key: most texts.
 type keyShape struct {
-	name    string
-	pattern *regexp.Regexp
+	name     string
+	literals []string
+	pattern  *regexp.Regexp
 }
 
-func shape(name, pattern string) keyShape { return keyShape{name, regexp.MustCompile(pattern)} }
+func shape(name, literals, pattern string) keyShape {
+	return keyShape{name, strings.Fields(literals), regexp.MustCompile(pattern)}
+}
+
+func hasAny(text string, literals []string) bool {
+	return slices.ContainsFunc(literals, func(l string) bool { return strings.Contains(text, l) })
+}
 
 // keyShapes are the keys that are known by their form. The group is the key, if there is one.
 var keyShapes = []keyShape{
-	shape("a key of this service", `(?i:svcx_(?:sk_)?)[0-9a-fA-F]{12,}`),
-	shape("a signing secret", `(?i:whsec_)[A-Za-z0-9+/=_-]{16,}`),
-	shape(privateKey, `-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----`),
-	shape("an AWS access key", `\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`),
-	shape("a GitHub token", `\bgh[pousr]_[A-Za-z0-9]{30,}|\bgithub_pat_[A-Za-z0-9_]{30,}`),
-	shape("a GitLab token", `\bglpat-[A-Za-z0-9_-]{20,}`),
-	shape("a Slack token", `\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bxapp-[0-9]-[A-Za-z0-9-]{10,}|https://hooks\.slack\.com/services/T[A-Za-z0-9]+/B[A-Za-z0-9]+/[A-Za-z0-9]{16,}`),
-	shape("a Stripe key", `\b[sr]k_(?:live|test)_[A-Za-z0-9]{16,}`),
-	shape("an API key", `\bsk-(?:proj-|ant-|svcacct-|or-)?[A-Za-z0-9_-]{20,}`),
-	shape("a Google key", `\bAIza[A-Za-z0-9_-]{35}|\bya29\.[A-Za-z0-9_-]{20,}|\bGOCSPX-[A-Za-z0-9_-]{20,}`),
-	shape("a SendGrid key", `\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{20,}`),
-	shape("an npm token", `\bnpm_[A-Za-z0-9]{30,}`),
-	shape("a Docker token", `\bdckr_pat_[A-Za-z0-9_-]{20,}`),
-	shape("a Shopify token", `\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}`),
-	shape("a signed token (JWT)", `\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}`),
-	shape("an access token", `(?i:\b(?:authorization\s*:\s*)(?:bearer|basic|token)\s+)([A-Za-z0-9+/=._~-]{12,})|(?i:\bbearer\s+)([A-Za-z0-9+/=._~-]{20,})`),
-	shape("a password in an address", `\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,100}:([^\s/:@]{3,100})@`),
-	shape("a key", `(?i:(?:api|access|secret|private|auth|client|bearer|encryption|license)[ _-]?(?:access[ _-]?)?(?:key|token|secret|schlüssel)(?:["'`+"`"+`]{0,3}\s{0,3}[:=]|\s(?:is|ist|lautet|est|es|è|é):?\s)["'`+"`"+`\s]{0,4})([A-Za-z0-9+/=._~-]{16,})`),
+	shape("a key of this service", "svcx_", `(?i:svcx_(?:sk_)?)[0-9a-fA-F]{12,}`),
+	shape("a signing secret", "whsec_", `(?i:whsec_)[A-Za-z0-9+/=_-]{16,}`),
+	shape(privateKey, "private", `-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----`),
+	shape("an AWS access key", "akia asia", `\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`),
+	shape("a GitHub token", "gh", `\bgh[pousr]_[A-Za-z0-9]{30,}|\bgithub_pat_[A-Za-z0-9_]{30,}`),
+	shape("a GitLab token", "glpat-", `\bglpat-[A-Za-z0-9_-]{20,}`),
+	shape("a Slack token", "xox xapp- hooks.slack", `\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bxapp-[0-9]-[A-Za-z0-9-]{10,}|https://hooks\.slack\.com/services/T[A-Za-z0-9]+/B[A-Za-z0-9]+/[A-Za-z0-9]{16,}`),
+	shape("a Stripe key", "k_live_ k_test_", `\b[sr]k_(?:live|test)_[A-Za-z0-9]{16,}`),
+	shape("an API key", "sk-", `\bsk-(?:proj-|ant-|svcacct-|or-)?[A-Za-z0-9_-]{20,}`),
+	shape("a Google key", "aiza ya29. gocspx-", `\bAIza[A-Za-z0-9_-]{35}|\bya29\.[A-Za-z0-9_-]{20,}|\bGOCSPX-[A-Za-z0-9_-]{20,}`),
+	shape("a SendGrid key", "sg.", `\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{20,}`),
+	shape("an npm token", "npm_", `\bnpm_[A-Za-z0-9]{30,}`),
+	shape("a Docker token", "dckr_", `\bdckr_pat_[A-Za-z0-9_-]{20,}`),
+	shape("a Shopify token", "shp", `\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}`),
+	shape("a signed token (JWT)", "eyj", `\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}`),
+	shape("an access token", "bearer authorization", `(?i:\b(?:authorization\s*:\s*)(?:bearer|basic|token)\s+)([A-Za-z0-9+/=._~-]{12,})|(?i:\bbearer\s+)([A-Za-z0-9+/=._~-]{20,})`),
+	shape("a password in an address", "://", `\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,100}:([^\s/:@]{3,100})@`),
+	shape("a key", "key token secret schlüssel", `(?i:(?:api|access|secret|private|auth|client|bearer|encryption|license)[ _-]?(?:access[ _-]?)?(?:key|token|secret|schlüssel)(?:["'`+"`"+`]{0,3}\s{0,3}[:=]|\s(?:is|ist|lautet|est|es|è|é):?\s)["'`+"`"+`\s]{0,4})([A-Za-z0-9+/=._~-]{16,})`),
 }
 
 // example is in keys that documentation shows.
@@ -42,7 +50,11 @@ var example = regexp.MustCompile(`(?i)example|your[_-]?|xxxx|\.\.\.|placeholder|
 
 // keys finds keys and tokens that give access to something.
 func keys(text string) (found []Finding) {
+	lower := strings.ToLower(text)
 	for _, s := range keyShapes {
+		if !hasAny(lower, s.literals) {
+			continue
+		}
 		for _, at := range s.pattern.FindAllStringSubmatchIndex(text, -1) {
 			from, to := at[0], at[1]
 			for g := 2; g < len(at); g += 2 {
@@ -106,8 +118,14 @@ func random(value string) bool {
 // passwordLabel is a word for a password, and what leads to its value: a sign, or a verb.
 var passwordLabel = regexp.MustCompile(`(?i)(?:^|[^\pL\pN_])(pass ?words?|passwd|pwd|passphrase|passcode|(?:login|wifi|wlan|admin|root|initial)?-?(?:passwort|kennwort)|zugangscode|mot de passe|mdp|contraseña|clave de acceso|clave|senha|palavra[- ]passe|wachtwoord|hasło|hasłem|lösenord|adgangskode|passord|salasana|heslo|jelszó|parola|parolă|şifre|пароль|密码|パスワード)((?:[ \t]+(?:for|für|pour|para|per|voor|do|to|von|der|your|ihr|zum|the|wlan|wifi|wi-fi|account|konto|login)(?:[ \t]+[\pL\pN@.-]{1,40}){0,3})?["'*_` + "`" + `]{0,4}[ \t\x{00a0}]*(?:([:=：])|(?:[ \t](?:now |jetzt |nun |ahora |maintenant |ora |nu |teraz )?(?:is|lautet|ist|est|es|é|è|to|wurde auf|auf|geändert in|à|a|naar|to jest|brzmi)(?:[ \t]now|[ \t]jetzt|[ \t]set to)?[ \t:]))[ \t\x{00a0}]*\n?[ \t]*)(\S{3,100})`)
 
+// passwordLiterals are in the words of passwordLabel.
+var passwordLiterals = strings.Fields("pass pwd wort woord zugangscode mdp contrase clave senha hasł lösen adgang sala heslo jelsz parol şifre пароль 密码 パスワード")
+
 // passwords finds passwords that are written behind the word.
 func passwords(text string) (found []Finding) {
+	if !hasAny(strings.ToLower(text), passwordLiterals) {
+		return nil
+	}
 	for start := 0; start < len(text); {
 		at := passwordLabel.FindStringSubmatchIndex(text[start:])
 		if at == nil {
