@@ -466,6 +466,14 @@ func TestDeliveryAndHealthOfAChannel(t *testing.T) {
 	d.leads(d.post(d.channelURL("/pause"), nil), d.channelURL(""), "channelPaused")
 	d.shows(d.get(d.channelURL(""), "Cookie: svcx_done=channelPaused"), 200, "Delivery paused", "Delivery is paused since", "No event waits", "Resume delivery")
 	d.leads(d.post(d.channelURL("/resume"), nil), d.channelURL(""), "channelResumed")
+	if _, err := d.Admin.PauseOutbound(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	d.shows(d.get(d.channelURL("")), 200, "The operator has paused the events of all channels since")
+	d.shows(d.get(d.channelURL("/state"), "HX-Request: true"), 200, "Paused")
+	if _, err := d.Admin.ResumeOutbound(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	d.shows(d.get(d.channelURL("/state"), "HX-Request: true"), 200, `id="state"`, "Waiting events")
 	if actions := d.audited(); !strings.HasPrefix(actions, "channel.resume channel.pause") {
 		t.Error(actions)

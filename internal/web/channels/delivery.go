@@ -40,10 +40,19 @@ func (h *Pages) state(w http.ResponseWriter, r *http.Request, s *page.Viewer) er
 		return err
 	}
 	v := settingsView{ChannelHead: h.headOf(r, s, c)}
-	if v.queue, err = h.Admin.Queue(r.Context(), s.Workspace, c.ID); err != nil {
+	if err = h.readQueue(r, s, &v); err != nil {
 		return err
 	}
 	return page.Show(w, r, http.StatusOK, stateNow(v))
+}
+
+// readQueue reads what waits on the channel, and whether the operator holds it up.
+func (h *Pages) readQueue(r *http.Request, s *page.Viewer, v *settingsView) (err error) {
+	if v.stopped, err = h.Admin.OutboundPaused(r.Context()); err != nil {
+		return err
+	}
+	v.queue, err = h.Admin.Queue(r.Context(), s.Workspace, v.Channel.ID)
+	return err
 }
 
 // headOf is the head of a channel for a part of its page.
@@ -137,7 +146,7 @@ func (v settingsView) circuitText() string {
 // deliveryText says whether deliveries are made.
 func (v settingsView) deliveryText() string {
 	switch {
-	case v.Channel.PausedAt != nil:
+	case v.Channel.PausedAt != nil || v.stopped != nil:
 		return v.T("channels.delivery.paused")
 	case v.Channel.Settings.WebhookURL == "":
 		return v.T("channels.delivery.off")

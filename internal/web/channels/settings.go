@@ -27,6 +27,8 @@ type settingsView struct {
 	// asks is the dialog that is open without scripts.
 	asks    string
 	queue   svcx.Queue
+	// stopped is when the operator paused the events of all channels, nil if they are sent.
+	stopped *svcx.Time
 	history []svcx.HealthChange
 	// actions and events are the types that the workspace's form has.
 	actions []string
@@ -49,7 +51,7 @@ func (h *Pages) showSettings(w http.ResponseWriter, r *http.Request, s *page.Vie
 	}
 	v.Test, v.inboundURL, v.asks = test, h.inboundURL(c), r.URL.Query().Get("ask")
 	v.revealable = h.forms.RevealsChannelKey(s.Workspace.Form)
-	if v.queue, err = h.Admin.Queue(r.Context(), s.Workspace, c.ID); err != nil {
+	if err = h.readQueue(r, s, &v); err != nil {
 		return err
 	}
 	if v.history, err = h.Admin.HealthHistory(r.Context(), c); err != nil {
