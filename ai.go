@@ -1,5 +1,7 @@
 package svcx
 
+import "time"
+
 // AISettings are a workspace's own settings of the AI operations. An empty
 // BaseURL or Model means the operator's.
 type AISettings struct {
@@ -24,4 +26,93 @@ type AIPatch struct {
 	Enabled                   *bool
 	BaseURL, Model, APIKey    *string
 	AutoRename, AutoSummarize *bool
+}
+
+// AIOperation is an AI operation (R 4.8).
+type AIOperation string
+
+// The operations.
+const (
+	AIPolish    AIOperation = "polish"
+	AISuggest   AIOperation = "suggest"
+	AIRename    AIOperation = "rename"
+	AISummarize AIOperation = "summarize"
+	AICleanup   AIOperation = "cleanup"
+	AITranslate AIOperation = "translate"
+	AIHandbrake AIOperation = "handbrake"
+)
+
+// AIOperations lists them in the contract's order.
+var AIOperations = []AIOperation{AIPolish, AISuggest, AIRename, AISummarize, AICleanup, AITranslate, AIHandbrake}
+
+// AIRule is what the contract says of an operation: the lowest plan that has it, how often a
+// member may use it in an hour, and how long its answer is kept (R 4.8).
+type AIRule struct {
+	Plan    Plan
+	PerHour int
+	Kept    time.Duration
+}
+
+var aiRules = map[AIOperation]AIRule{
+	AIPolish:    {Plan: PlanPro, PerHour: 30},
+	AISuggest:   {Plan: PlanPro, PerHour: 30},
+	AIRename:    {Plan: PlanPro, PerHour: 10, Kept: time.Hour},
+	AISummarize: {Plan: PlanBusiness, PerHour: 10, Kept: 4 * time.Hour},
+	AICleanup:   {Plan: PlanBusiness, PerHour: 20},
+	AITranslate: {Plan: PlanBusiness, PerHour: 20},
+	AIHandbrake: {Plan: PlanBusiness, PerHour: 60},
+}
+
+// Rule is the operation's.
+func (o AIOperation) Rule() AIRule { return aiRules[o] }
+
+// AIWindow is the time over which uses are counted.
+const AIWindow = time.Hour
+
+// DefaultTargetLang is what is translated into if nothing else is said (R 4.8), MaxTargetLang
+// bounds the name of a language, in characters.
+const (
+	DefaultTargetLang = "English"
+	MaxTargetLang     = 64
+)
+
+// Summary is the summary of a conversation (D 6).
+type Summary struct {
+	Summary, CustomerIntent             string
+	KeyPoints, OpenQuestions, NextSteps []string
+	Sentiment                           string
+	// Receipts has each statement with the messages that it rests on.
+	Receipts []Receipt
+}
+
+// SummaryPart names a part of a summary, as the answer does.
+type SummaryPart string
+
+// The parts that have statements.
+const (
+	SummaryText          SummaryPart = "summary"
+	SummaryIntent        SummaryPart = "customerIntent"
+	SummaryKeyPoints     SummaryPart = "keyPoints"
+	SummaryOpenQuestions SummaryPart = "openQuestions"
+	SummaryNextSteps     SummaryPart = "nextSteps"
+)
+
+// Receipt is a statement of a summary with the messages of the conversation that it rests on.
+type Receipt struct {
+	Part     SummaryPart
+	Text     string
+	Messages []MessageID
+}
+
+// Issue is something about a reply that would be a mistake to send (R 4.8 handbrake).
+type Issue struct{ Type, Description, Suggestion string }
+
+// AIUsage counts the uses of an operation in a day. Failures are those among the calls that gave no
+// usable answer.
+type AIUsage struct {
+	Workspace           WorkspaceID
+	Day                 Day
+	Operation           AIOperation
+	Calls, Failures     int64
+	TokensIn, TokensOut int64
 }

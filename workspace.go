@@ -18,6 +18,25 @@ const (
 // Valid reports whether p is one of the plans.
 func (p Plan) Valid() bool { return p == PlanFree || p == PlanPro || p == PlanBusiness }
 
+// plansInOrder are the plans, smallest first.
+var plansInOrder = []Plan{PlanFree, PlanPro, PlanBusiness}
+
+// Includes reports whether p has all that another plan has.
+func (p Plan) Includes(other Plan) bool {
+	return slices.Index(plansInOrder, p) >= slices.Index(plansInOrder, other)
+}
+
+// Title is the plan's name in a text.
+func (p Plan) Title() string {
+	switch p {
+	case PlanPro:
+		return "Pro"
+	case PlanBusiness:
+		return "Business"
+	}
+	return "Free"
+}
+
 // Workspace has its own channels, contacts and conversations, separate from all other
 // workspaces (W 1).
 type Workspace struct {

@@ -41,6 +41,12 @@ func HTMLLine(s string, most int) string {
 	return cutEnd(svcx.OneLine(seenOnly(textOf(s, 8*most+64, " "))), most)
 }
 
+// HTMLText is the text of HTML with its line breaks, at most so many bytes, for a reader that is no
+// page. What it quotes stays.
+func HTMLText(s string, most int) string {
+	return textOf(strings.ToValidUTF8(s[:min(len(s), MaxHTML)], "\uFFFD"), most, "\n")
+}
+
 // seenOnly leaves out what nobody sees: newsletters fill the line that lists show with it.
 func seenOnly(s string) string {
 	var before rune

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"time"
 )
 
@@ -18,6 +19,7 @@ const (
 // Stream is an answer whose body the caller reads and must close.
 type Stream struct {
 	Status int
+	Header http.Header
 	// Length is the Content-Length of the answer, -1 if it has none.
 	Length int64
 	body   io.ReadCloser
@@ -60,7 +62,7 @@ func (c *Client) open(p *phase, t *target, r Request) (*Stream, error) {
 		return nil, err
 	}
 	p.timer.Stop()
-	s := &Stream{Status: answer.StatusCode, Length: answer.ContentLength, body: answer.Body, phase: p, limit: c.maxBody}
+	s := &Stream{Status: answer.StatusCode, Header: answer.Header, Length: answer.ContentLength, body: answer.Body, phase: p, limit: c.maxBody}
 	if r.MaxBody > 0 {
 		s.limit = r.MaxBody
 	}

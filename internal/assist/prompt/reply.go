@@ -1,0 +1,95 @@
+package prompt
+
+import (
+	"strings"
+
+	"svcx"
+	"svcx/internal/assist/provider"
+)
+
+// draft is a text that is rewritten.
+type draft struct {
+	Text     string `json:"text"`
+	Language string `json:"language,omitempty"`
+}
+
+// rewriting is the prompt of an operation that rewrites a text. The answer must keep what a
+// rewrite may not change.
+func rewriting(op svcx.AIOperation, instructions string, d draft, keeps func(before, after string) error) Prompt[string] {
+	d.Text = clean(d.Text)
+	return Prompt[string]{
+		Operation: op, Messages: ask(instructions+keep+plain, d),
+		Read: func(answer string) (string, error) {
+			text, err := readText(answer)
+			if err != nil {
+				return "", err
+			}
+			return text, keeps(d.Text, text)
+		},
+	}
+}
+
+// keep is what the instructions of a rewrite say of what package guard checks.
+const keep = ` Copy links, e-mail addresses, numbers, dates, prices, order numbers, names of people and products, code, ` +
+	`and placeholders such as {{name}} exactly as they are. Add nothing, and leave nothing out that matters.`
+
+// Polish improves the draft of a reply (R 4.8).
+func Polish(text string) Prompt[string] {
+	return rewriting(svcx.AIPolish, `"text" is the draft of an agent's reply to a customer. Write it again in the same language: `+
+		`correct spelling and grammar, and make it clear, friendly and professional, without becoming longer than it needs to be.`, draft{Text: text}, kept)
+}
+
+// Cleanup cleans a text up (R 4.8).
+func Cleanup(text string) Prompt[string] {
+	return rewriting(svcx.AICleanup, `"text" was pasted from somewhere else, perhaps from an e-mail, a log or a dictation. Clean it up in the same language: `+
+		`correct spelling, punctuation and line breaks, and remove quoted mails, signatures, disclaimers, filler words and repetitions. Do not change what it says or its tone.`,
+		draft{Text: text}, kept)
+}
+
+// Translate translates a text into a language, as a person names it (R 4.8).
+func Translate(text, language string) Prompt[string] {
+	return rewriting(svcx.AITranslate, `Translate "text" into the language that "language" names, with the tone that it has. If it is in that language already, repeat it.`,
+		draft{Text: text, Language: svcx.OneLine(language)}, keptTranslated)
+}
+
+// Suggest writes a reply to a conversation, of its last messages (R 4.8).
+func Suggest(messages []svcx.Message) Prompt[string] {
+	return Prompt[string]{
+		Operation: svcx.AISuggest,
+		Messages: ask(`"messages" is a conversation with a customer, oldest first. Write the reply that an agent could send next, in the language of the customer's last message: `+
+			`answer what was asked as far as the conversation allows, and ask for what is missing. Where a fact is needed that the conversation does not have, `+
+			`write a placeholder in square brackets that says what belongs there. Be friendly and short. No subject, no signature.`+plain, conversationOf(messages)),
+		Read: readText,
+	}
+}
+
+// maxSubject bounds a subject that a model writes, in characters: lists show about as many.
+const maxSubject = 80
+
+// Rename finds a subject for a conversation (R 4.8).
+func Rename(messages []svcx.Message) Prompt[string] {
+	return Prompt[string]{
+		Operation: svcx.AIRename,
+		Messages: ask(`"messages" is a conversation with a customer, oldest first. Write a subject by which agents recognize it in a list: what the customer wants, `+
+			`in the language of the customer, at most eight words, without a full stop, and without names, numbers or addresses of people.`+plain, conversationOf(messages)),
+		Read: func(answer string) (string, error) {
+			text, err := readText(answer)
+			if err != nil {
+				return "", err
+			}
+			text = line(strings.Trim(strings.TrimPrefix(text, "Subject:"), " \t\"'“”„«».*#"), maxSubject)
+			if text == "" {
+				return "", errEmpty
+			}
+			return text, nil
+		},
+	}
+}
+
+// Try asks for one word, to find out whether a model answers (admins try their settings).
+func Try() []provider.Message {
+	return []provider.Message{{Role: provider.System, Content: "Answer with the word OK and nothing else."}, {Role: provider.User, Content: "Are you there?"}}
+}
+
+// kept and keptTranslated say what a rewrite has lost.
+var kept, keptTranslated = func(before, after string) error { return nil }, func(before, after string) error { return nil }
