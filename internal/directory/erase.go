@@ -48,6 +48,10 @@ func DeleteContact(tx *store.Tx, c *svcx.Contact) error {
 	if err := e.DeleteContacts(e.Contacts); err != nil {
 		return err
 	}
+	// The AI's answers may have anything of the person. They are only kept to spare a call.
+	if err := store.AssistIn(tx).ForgetAnswers(c.Workspace); err != nil {
+		return err
+	}
 	return e.BeginErasure(c.ID, e.erasure)
 }
 

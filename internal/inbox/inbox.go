@@ -78,6 +78,8 @@ type Core struct {
 	Log   *slog.Logger
 	Wake  func(store.ChannelRef)
 	Live  Live
+	// Assist is notified when the AI has something to do in the background.
+	Assist Signal
 
 	now      func() time.Time
 	lease    func(string) string
@@ -96,9 +98,20 @@ func New(o Options) *Core {
 	if core.Live == nil {
 		core.Live = noClients{}
 	}
+	core.Assist = make(Signal, 1)
 	core.changes = store.NewQueue(o.DB, core.writeChanges)
 	core.releases.notify = make(chan struct{}, 1)
 	return core
+}
+
+// Signal wakes the one that receives from it. What is sent meanwhile is one signal.
+type Signal chan struct{}
+
+func (s Signal) notify() {
+	select {
+	case s <- struct{}{}:
+	default:
+	}
 }
 
 // ShutdownTime is for the remaining work of a service at the end.

@@ -16,6 +16,8 @@ type Outbox struct {
 	// added are new messages, messages those that clients are shown.
 	added, messages []*svcx.Message
 	counts          svcx.Counts
+	// resolved are conversations that were resolved, with who did it.
+	resolved []resolution
 	// pending are the conversations with deliveries that have not ended; nil if that is
 	// to be read.
 	pending map[svcx.ConversationID]bool
@@ -26,6 +28,11 @@ type Outbox struct {
 type pendingDelivery struct {
 	*svcx.Delivery
 	conversation *svcx.Conversation
+}
+
+type resolution struct {
+	conversation *svcx.Conversation
+	by           svcx.Actor
 }
 
 type pendingEntry struct {
@@ -54,6 +61,7 @@ func (o *Outbox) add(more *Outbox) {
 	o.added = append(o.added, more.added...)
 	o.messages = append(o.messages, more.messages...)
 	o.counts.AddAll(more.counts)
+	o.resolved = append(o.resolved, more.resolved...)
 	o.reset = o.reset || more.reset
 }
 
@@ -104,6 +112,9 @@ func (o *Outbox) Write(core *Core, tx *store.Tx, ws svcx.WorkspaceID, changed []
 	if err := tx.AddCounts(ws, o.counts); err != nil {
 		return err
 	}
+	if err := o.queueAssistance(core, tx, ws, now); err != nil {
+		return err
+	}
 	changes := changesOf(o.messages, changed)
 	if o.reset && len(changes) > 0 {
 		changes = []svcx.Change{{Kind: svcx.ChangeReset}}
@@ -114,6 +125,30 @@ func (o *Outbox) Write(core *Core, tx *store.Tx, ws svcx.WorkspaceID, changed []
 	if len(deliveries) > 0 {
 		tx.OnCommit(func() { core.notify(deliveries) })
 	}
+	return nil
+}
+
+// queueAssistance stores that conversations were resolved, where the AI then has something to do
+// (R 4.8), and notifies it after the commit.
+func (o *Outbox) queueAssistance(core *Core, tx *store.Tx, ws svcx.WorkspaceID, now svcx.Time) error {
+	if len(o.resolved) == 0 {
+		return nil
+	}
+	queued := false
+	for _, r := range o.resolved {
+		j := store.AIJob{Workspace: ws, Conversation: r.conversation.ID, CreatedAt: now}
+		if r.by.Kind == svcx.ActorUser {
+			j.User = svcx.UserID(r.by.ID)
+		}
+		if err := store.AssistIn(tx).QueueJob(&j, func() { queued = true }); err != nil {
+			return err
+		}
+	}
+	tx.OnCommit(func() {
+		if queued {
+			core.Assist.notify()
+		}
+	})
 	return nil
 }
 

@@ -61,6 +61,7 @@ func (u *Update) MoveTo(to svcx.Status) bool {
 	switch to {
 	case svcx.StatusResolved:
 		c.ResolvedAt, data.ResolvedAt = &now, &now
+		u.Out.resolved = append(u.Out.resolved, resolution{c, u.Actor})
 	case svcx.StatusOpen:
 		c.ResolvedAt = nil
 	}

@@ -108,6 +108,8 @@ func (r *Remover) conversationStep(removal *Removal) (done bool, err error) {
 		`DELETE FROM rating WHERE workspace_id = $1 AND conversation_id = $2`,
 		`DELETE FROM field_value WHERE workspace_id = $1 AND conversation_id = $2`,
 		`DELETE FROM bulk_item WHERE workspace_id = $1 AND conversation_id = $2`,
+		`DELETE FROM ai_answer WHERE workspace_id = $1 AND conversation_id = $2`,
+		`DELETE FROM ai_job WHERE workspace_id = $1 AND conversation_id = $2`,
 	} {
 		if err := r.Tx.Enqueue(nil, statement, r.Workspace, id); err != nil {
 			return false, err

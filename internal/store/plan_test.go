@@ -18,7 +18,7 @@ import (
 )
 
 // growing are the tables that grow with use.
-var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "change", "message_version", "idempotency", "report_count", "rating", "participant", "field_value", "file", "search_document", "conversation_tag", "bulk_item", "event_count"}
+var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "change", "message_version", "idempotency", "report_count", "rating", "participant", "field_value", "file", "search_document", "conversation_tag", "bulk_item", "event_count", "ai_call", "ai_answer", "ai_usage", "ai_job"}
 
 // allowedScans are the queries that scan a growing table nevertheless, and why.
 var allowedScans = map[string]string{

@@ -50,7 +50,7 @@ type Retention struct {
 	// Audit is for the audit log.
 	Audit svcx.Time
 	// Now is for what has an expiry of its own: stored responses, sessions, sign-in
-	// links and bulk actions.
+	// links, bulk actions and answers of the AI.
 	Now svcx.Time
 }
 
@@ -68,6 +68,11 @@ func (db *DB) Trim(ctx context.Context, r Retention) error {
 	// The time is checked outside too: a key that is used again meanwhile stays.
 	if err := db.DeleteOlder(ctx, `DELETE FROM idempotency WHERE expires_at < $1 AND (workspace_id, key) IN
 		(SELECT workspace_id, key FROM idempotency WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)`, r.Now); err != nil {
+		return err
+	}
+	// Checked outside too: an answer that is replaced meanwhile stays.
+	if err := db.DeleteOlder(ctx, `DELETE FROM ai_answer WHERE expires_at < $1 AND (workspace_id, conversation_id, operation) IN
+		(SELECT workspace_id, conversation_id, operation FROM ai_answer WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)`, r.Now); err != nil {
 		return err
 	}
 	if err := db.trimAudit(ctx, r.Audit); err != nil {

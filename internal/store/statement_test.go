@@ -37,6 +37,7 @@ var allWorkspaces = map[string]string{
 	"Reads.DuePings":            "reads the channels of all workspaces",
 	"Reader.WaitingTooLong":     "reads the deliveries of all workspaces",
 	"Reads.RunningBulks":        "finds bulk actions to carry out in all workspaces",
+	"Reads.DueJobs":             "finds what the AI is to do in all workspaces",
 	"DB.trimBulk":               "is retention, in all workspaces at once",
 	"Reads.Removals":            "finds unfinished removals of all workspaces",
 	"Reads.PendingDeletions":    "lists pending deletions of all workspaces",
@@ -252,7 +253,7 @@ func eachFile(t *testing.T, visit func(name string, files *token.FileSet, file *
 // and of what folds again.
 func eachFileWithStatements(t *testing.T, visit func(name string, files *token.FileSet, file *ast.File)) {
 	t.Helper()
-	eachFileOf(t, visit, "*.go", "bulk/*.go", "eventlog/*.go", "outbound/*.go", "documents/*.go", "people/*.go", "../textsearch/*.go", "../refold/*.go")
+	eachFileOf(t, visit, "*.go", "assist/*.go", "bulk/*.go", "eventlog/*.go", "outbound/*.go", "documents/*.go", "people/*.go", "../textsearch/*.go", "../refold/*.go")
 }
 
 func eachFileOf(t *testing.T, visit func(name string, files *token.FileSet, file *ast.File), patterns ...string) {

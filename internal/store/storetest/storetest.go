@@ -162,6 +162,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB, groups ...string) {
 		{"Bulk", bulkCases},
 		{"Drafts", draftCases},
 		{"AISettings", aiSettingCases},
+		{"Assist", assistCases},
 		{"Removals", removalCases},
 		{"Deletions", deletionCases},
 		{"Erasures", erasureCases},

@@ -1,0 +1,146 @@
+package storetest
+
+import (
+	"time"
+
+	"svcx"
+	"svcx/internal/store"
+)
+
+func (f *fixture) assist(ws svcx.WorkspaceID, fn func(store.AssistWrites) error) {
+	f.Helper()
+	f.write(ws, func(tx *store.Tx) error { return fn(store.AssistIn(tx)) })
+}
+
+func assistCases(f *fixture) {
+	reads := func(f *fixture) store.AssistReads { return store.AssistOf(f.db.Read(f.ctx())) }
+	f.Case("uses are counted by workspace, member, operation and what asked for them", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		call := store.AICall{Workspace: ws, User: 4, Operation: svcx.AIRename, At: now}
+		begin := func(c store.AICall, after svcx.Time) store.AICall {
+			f.Helper()
+			f.assist(c.Workspace, func(w store.AssistWrites) error { return w.BeginCall(&c, after) })
+			return c
+		}
+		count := func(c store.AICall) int { f.Helper(); return len(must(reads(f).Calls(c, now-100))(f)) }
+		first := begin(call, now-100)
+		variants := []store.AICall{
+			{Workspace: other, User: 4, Operation: svcx.AIRename}, {Workspace: ws, User: 5, Operation: svcx.AIRename},
+			{Workspace: ws, User: 4, Operation: svcx.AIPolish}, {Workspace: ws, User: 4, Operation: svcx.AIRename, Automatic: true},
+		}
+		for _, v := range variants {
+			f.equal("another's", count(v), 0)
+		}
+		call.At = now + 50
+		begin(call, now-50)
+		f.equal("two", must(reads(f).Calls(call, now-100))(f), []svcx.Time{now, now + 50})
+		f.equal("after the first", must(reads(f).Calls(call, now))(f), []svcx.Time{now + 50})
+		call.At = now + 100
+		begin(call, now)
+		f.equal("the first is deleted", must(reads(f).Calls(call, 0))(f), []svcx.Time{now + 50, now + 100})
+		f.assist(ws, func(w store.AssistWrites) error { return w.CancelCall(&first) })
+		last := begin(call, now)
+		f.assist(other, func(w store.AssistWrites) error {
+			strange := last
+			strange.Workspace = other
+			return w.CancelCall(&strange)
+		})
+		f.equal("nothing of another workspace is canceled", count(call), 3)
+		f.assist(ws, func(w store.AssistWrites) error { return w.CancelCall(&last) })
+		f.equal("canceled", count(call), 2)
+		call.At = now - svcx.Time(time.Hour/time.Millisecond)
+		begin(call, 0)
+		f.equal("after the clock was set back", must(reads(f).Calls(call, 0))(f), []svcx.Time{call.At})
+	})
+	f.Case("an answer is kept for the same input, until it expires", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		a := &store.AIAnswer{Workspace: ws, Conversation: 7, Operation: svcx.AISummarize, Input: "x", Answer: "…", Tokens: 9, CreatedAt: now, ExpiresAt: now + 10}
+		f.assist(ws, func(w store.AssistWrites) error { return w.PutAnswer(a) })
+		find := func(ws svcx.WorkspaceID, id svcx.ConversationID, op svcx.AIOperation, input string, at svcx.Time) *store.AIAnswer {
+			f.Helper()
+			return must(reads(f).Answer(ws, id, op, input, at))(f)
+		}
+		f.equal("found", find(ws, 7, svcx.AISummarize, "x", now+9), a)
+		for what, found := range map[string]*store.AIAnswer{
+			"expired": find(ws, 7, svcx.AISummarize, "x", now+10), "another input": find(ws, 7, svcx.AISummarize, "y", now),
+			"another operation": find(ws, 7, svcx.AIRename, "x", now), "another conversation": find(ws, 8, svcx.AISummarize, "x", now),
+			"another workspace":      find(other, 7, svcx.AISummarize, "x", now),
+			"the clock was set back": find(ws, 7, svcx.AISummarize, "x", now-svcx.Time(time.Hour/time.Millisecond)),
+		} {
+			f.equal(what, found == nil, true)
+		}
+		b := *a
+		b.Input, b.Answer, b.ExpiresAt = "y", "other", now+20
+		f.assist(ws, func(w store.AssistWrites) error { return w.PutAnswer(&b) })
+		f.equal("replaced", find(ws, 7, svcx.AISummarize, "x", now) == nil, true)
+		f.equal("by", find(ws, 7, svcx.AISummarize, "y", now), &b)
+		f.assist(other, func(w store.AssistWrites) error { return w.ForgetAnswers(other) })
+		f.equal("still there", find(ws, 7, svcx.AISummarize, "y", now), &b)
+		f.assist(ws, func(w store.AssistWrites) error { return w.ForgetAnswers(ws) })
+		f.equal("forgotten", find(ws, 7, svcx.AISummarize, "y", now) == nil, true)
+	})
+	f.Case("figures add up by day", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		add := func(u svcx.AIUsage) {
+			f.Helper()
+			f.assist(u.Workspace, func(w store.AssistWrites) error { return w.AddUsage(&u) })
+		}
+		add(svcx.AIUsage{Workspace: ws, Day: 3, Operation: svcx.AIPolish, Calls: 1, TokensIn: 10, TokensOut: 5})
+		add(svcx.AIUsage{Workspace: ws, Day: 3, Operation: svcx.AIPolish, Calls: 1, Failures: 1, TokensIn: 2})
+		add(svcx.AIUsage{Workspace: ws, Day: 4, Operation: svcx.AIPolish, Calls: 1})
+		add(svcx.AIUsage{Workspace: ws, Day: 5, Operation: svcx.AIPolish, Calls: 1})
+		add(svcx.AIUsage{Workspace: other, Day: 3, Operation: svcx.AIPolish, Calls: 9})
+		f.equal("figures", must(reads(f).Usage(ws, 3, 4))(f), []svcx.AIUsage{
+			{Workspace: ws, Day: 3, Operation: svcx.AIPolish, Calls: 2, Failures: 1, TokensIn: 12, TokensOut: 5},
+			{Workspace: ws, Day: 4, Operation: svcx.AIPolish, Calls: 1},
+		})
+	})
+	f.Case("a resolved conversation is one job, which one node takes", func(f *fixture) {
+		ws, off := f.workspace(), f.workspace()
+		f.write(ws, func(tx *store.Tx) error {
+			return tx.SetAISettings(ws, svcx.AISettings{Enabled: true, AutoRename: true})
+		})
+		f.write(off, func(tx *store.Tx) error { return tx.SetAISettings(off, svcx.AISettings{AutoRename: true}) })
+		queue := func(ws svcx.WorkspaceID, user svcx.UserID, at svcx.Time) (queued bool) {
+			f.Helper()
+			f.assist(ws, func(w store.AssistWrites) error {
+				return w.QueueJob(&store.AIJob{Workspace: ws, Conversation: 7, User: user, CreatedAt: at}, func() { queued = true })
+			})
+			return queued
+		}
+		due := func(at svcx.Time) (own []*store.AIJob) {
+			f.Helper()
+			for _, j := range must(reads(f).DueJobs(at, 100))(f) {
+				if j.Workspace == ws || j.Workspace == off {
+					own = append(own, j)
+				}
+			}
+			return own
+		}
+		f.equal("switched off", queue(off, 4, now), false)
+		f.equal("no settings", queue(f.workspace(), 4, now), false)
+		f.equal("queued", queue(ws, 4, now), true)
+		f.equal("not before it is due", len(due(now-1)), 0)
+		jobs := due(now)
+		f.equal("due", jobs, []*store.AIJob{{Workspace: ws, Conversation: 7, User: 4, CreatedAt: now, DueAt: now}})
+		lease := func(j store.AIJob, lease string) bool {
+			f.Helper()
+			return read(f, ws, func(tx *store.Tx) (bool, error) { return store.AssistIn(tx).LeaseJob(&j, lease, now+100) })
+		}
+		f.equal("taken", lease(*jobs[0], "a"), true)
+		f.equal("taken twice", lease(*jobs[0], "b"), false)
+		f.equal("nothing is due", len(due(now+99)), 0)
+		held := due(now + 100)[0]
+		f.equal("after its lease", *held, store.AIJob{Workspace: ws, Conversation: 7, User: 4, CreatedAt: now, DueAt: now + 100, Attempts: 1, Lease: "a"})
+		f.equal("taken over", lease(*held, "b"), true)
+		f.assist(ws, func(w store.AssistWrites) error { return w.EndJob(held) }) // by a node that is late
+		f.assist(ws, func(w store.AssistWrites) error {
+			return w.PostponeJob(&store.AIJob{Workspace: ws, Conversation: 7, Lease: "b"}, now+200, false)
+		})
+		f.equal("waiting is no attempt", *due(now + 200)[0], store.AIJob{Workspace: ws, Conversation: 7, User: 4, CreatedAt: now, DueAt: now + 200, Attempts: 1})
+		f.equal("resolved again", queue(ws, 5, now+300), true)
+		f.equal("one job", due(now+300), []*store.AIJob{{Workspace: ws, Conversation: 7, User: 5, CreatedAt: now + 300, DueAt: now + 300}})
+		f.assist(ws, func(w store.AssistWrites) error { return w.EndJob(&store.AIJob{Workspace: ws, Conversation: 7}) })
+		f.equal("ended", len(due(now+999)), 0)
+	})
+}
