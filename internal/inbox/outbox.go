@@ -140,7 +140,7 @@ func (o *Outbox) queueAssistance(core *Core, tx *store.Tx, ws svcx.WorkspaceID, 
 		if r.by.Kind == svcx.ActorUser {
 			j.User = svcx.UserID(r.by.ID)
 		}
-		if err := store.AssistIn(tx).QueueJob(&j, func() { queued = true }); err != nil {
+		if err := store.AssistIn(tx).QueueJobs(&j, func() { queued = true }); err != nil {
 			return err
 		}
 	}

@@ -111,7 +111,7 @@ var constraints = map[string]string{
 	"ai_setting.workspace_id":           "ai_setting_pkey",
 	"ai_answer.workspace_id,ai_answer.conversation_id,ai_answer.operation": "ai_answer_pkey",
 	"ai_usage.workspace_id,ai_usage.day,ai_usage.operation":                "ai_usage_pkey",
-	"ai_job.workspace_id,ai_job.conversation_id":                           "ai_job_pkey",
+	"ai_job.workspace_id,ai_job.conversation_id,ai_job.operation":          "ai_job_pkey",
 	"saved_reply.workspace_id,saved_reply.shortcut_key":                    "saved_reply_shortcut",
 	"server_setting.name": "server_setting_pkey",
 	"event_count.workspace_id,event_count.channel_id,event_count.slot,event_count.measure,event_count.bucket":                        "event_count_pkey",

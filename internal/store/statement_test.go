@@ -37,7 +37,7 @@ var allWorkspaces = map[string]string{
 	"Reads.DuePings":            "reads the channels of all workspaces",
 	"Reader.WaitingTooLong":     "reads the deliveries of all workspaces",
 	"Reads.RunningBulks":        "finds bulk actions to carry out in all workspaces",
-	"Reads.DueJobs":             "finds what the AI is to do in all workspaces",
+	"Reads.JobWorkspaces":       "finds what the AI is to do in all workspaces",
 	"DB.trimBulk":               "is retention, in all workspaces at once",
 	"Reads.Removals":            "finds unfinished removals of all workspaces",
 	"Reads.PendingDeletions":    "lists pending deletions of all workspaces",

@@ -67,11 +67,12 @@ var UsageTable = sqldb.NewTable("ai_usage", func(u *svcx.AIUsage) []sqldb.Column
 	}
 }).Adding("workspace_id, day, operation", "calls", "failures", "tokens_in", "tokens_out")
 
-// Job is a resolved conversation that is to be renamed or summarized. User is who resolved it, 0 if
-// that was no member. It is due at DueAt: while a node works on it, when its lease ends.
+// Job is an operation on a conversation that was resolved. User is who resolved it, 0 if that was no
+// member. It is due at DueAt: while a node works on it, when its lease ends.
 type Job struct {
 	Workspace        svcx.WorkspaceID
 	Conversation     svcx.ConversationID
+	Operation        svcx.AIOperation
 	User             svcx.UserID
 	CreatedAt, DueAt svcx.Time
 	Attempts         int
@@ -83,6 +84,7 @@ var JobTable = sqldb.NewTable("ai_job", func(j *Job) []sqldb.Column {
 	return []sqldb.Column{
 		sqldb.Field("workspace_id", &j.Workspace),
 		sqldb.Field("conversation_id", &j.Conversation),
+		sqldb.Field("operation", &j.Operation),
 		sqldb.Field("user_id", &j.User),
 		sqldb.Field("created_at", &j.CreatedAt),
 		sqldb.Field("due_at", &j.DueAt),
@@ -116,9 +118,14 @@ func (r Reads) Usage(ws svcx.WorkspaceID, from, to svcx.Day) ([]svcx.AIUsage, er
 		UsageTable.ScanRow, ws, from, to)
 }
 
-// DueJobs lists jobs that are due, of all workspaces, at most limit.
-func (r Reads) DueJobs(now svcx.Time, limit int) ([]*Job, error) {
-	return sqldb.Collect(r.q, `SELECT `+JobTable.Columns()+` FROM ai_job WHERE due_at <= $1 ORDER BY due_at LIMIT $2`, JobTable.Scan, now, limit)
+// JobWorkspaces lists the workspaces with jobs that are due.
+func (r Reads) JobWorkspaces(now svcx.Time) ([]svcx.WorkspaceID, error) {
+	return sqldb.Collect(r.q, `SELECT DISTINCT workspace_id FROM ai_job WHERE due_at <= $1 ORDER BY workspace_id`, sqldb.ScanValue[svcx.WorkspaceID], now)
+}
+
+// NextJob is the job of a workspace that has been due for longest; nil if none is.
+func (r Reads) NextJob(ws svcx.WorkspaceID, now svcx.Time) (*Job, error) {
+	return sqldb.First(r.q, `SELECT `+JobTable.Columns()+` FROM ai_job WHERE workspace_id = $1 AND due_at <= $2 ORDER BY due_at, conversation_id, operation LIMIT 1`, JobTable.Scan, ws, now)
 }
 
 // Writes writes in a transaction.
@@ -155,31 +162,44 @@ func (w Writes) PutAnswer(a *Answer) error { return AnswerTable.Insert(w.tx, a) 
 // AddUsage adds to the figures of a day.
 func (w Writes) AddUsage(u *svcx.AIUsage) error { return UsageTable.Insert(w.tx, u) }
 
-// QueueJob stores a job in place of the conversation's earlier one, if the workspace wants that, and
-// calls queued after that.
-func (w Writes) QueueJob(j *Job, queued func()) error {
-	return w.tx.Enqueue(func(n int64) error {
+// QueueJobs stores the jobs for a conversation that was resolved, those that the workspace's settings
+// want, in place of earlier ones, and calls queued if there are any.
+func (w Writes) QueueJobs(j *Job, queued func()) error {
+	notify := func(n int64) error {
 		if n > 0 {
 			queued()
 		}
 		return nil
-	}, `INSERT INTO ai_job (workspace_id, conversation_id, user_id, created_at, due_at, attempts, lease)
-		SELECT workspace_id, $2, $3, $4, $4, 0, '' FROM ai_setting WHERE workspace_id = $1 AND enabled AND (auto_rename OR auto_summarize)
-		ON CONFLICT (workspace_id, conversation_id) DO UPDATE SET
-		user_id = excluded.user_id, created_at = excluded.created_at, due_at = excluded.due_at, attempts = 0, lease = ''`,
-		j.Workspace, j.Conversation, j.User, j.CreatedAt)
+	}
+	for _, statement := range []string{queueRename, queueSummarize} {
+		if err := w.tx.Enqueue(notify, statement, j.Workspace, j.Conversation, j.User, j.CreatedAt); err != nil {
+			return err
+		}
+	}
+	return nil
 }
+
+const (
+	queueRename = `INSERT INTO ai_job (workspace_id, conversation_id, operation, user_id, created_at, due_at, attempts, lease)
+		SELECT workspace_id, $2, 'rename', $3, $4, $4, 0, '' FROM ai_setting WHERE workspace_id = $1 AND enabled AND auto_rename` + queuedAgain
+	queueSummarize = `INSERT INTO ai_job (workspace_id, conversation_id, operation, user_id, created_at, due_at, attempts, lease)
+		SELECT workspace_id, $2, 'summarize', $3, $4, $4, 0, '' FROM ai_setting WHERE workspace_id = $1 AND enabled AND auto_summarize` + queuedAgain
+	queuedAgain = ` ON CONFLICT (workspace_id, conversation_id, operation) DO UPDATE SET
+		user_id = excluded.user_id, created_at = excluded.created_at, due_at = excluded.due_at, attempts = 0, lease = ''`
+)
 
 // LeaseJob takes a job that is as it was read, and reports whether that succeeded. It counts as an attempt.
 func (w Writes) LeaseJob(j *Job, lease string, until svcx.Time) (bool, error) {
-	n, err := w.tx.Exec(`UPDATE ai_job SET lease = $5, due_at = $6, attempts = attempts + 1 WHERE workspace_id = $1 AND conversation_id = $2 AND due_at = $3 AND lease = $4`,
-		j.Workspace, j.Conversation, j.DueAt, j.Lease, lease, until)
+	n, err := w.tx.Exec(`UPDATE ai_job SET lease = $6, due_at = $7, attempts = attempts + 1
+		WHERE workspace_id = $1 AND conversation_id = $2 AND operation = $3 AND due_at = $4 AND lease = $5`,
+		j.Workspace, j.Conversation, j.Operation, j.DueAt, j.Lease, lease, until)
 	return n > 0, err
 }
 
 // EndJob deletes a job, PostponeJob makes it due later; both only if the lease still holds it.
 func (w Writes) EndJob(j *Job) error {
-	_, err := w.tx.Exec(`DELETE FROM ai_job WHERE workspace_id = $1 AND conversation_id = $2 AND lease = $3`, j.Workspace, j.Conversation, j.Lease)
+	_, err := w.tx.Exec(`DELETE FROM ai_job WHERE workspace_id = $1 AND conversation_id = $2 AND operation = $3 AND lease = $4`,
+		j.Workspace, j.Conversation, j.Operation, j.Lease)
 	return err
 }
 
@@ -189,8 +209,9 @@ func (w Writes) PostponeJob(j *Job, due svcx.Time, attempted bool) error {
 	if attempted {
 		back = 0
 	}
-	_, err := w.tx.Exec(`UPDATE ai_job SET lease = '', due_at = $4, attempts = attempts - $5 WHERE workspace_id = $1 AND conversation_id = $2 AND lease = $3`,
-		j.Workspace, j.Conversation, j.Lease, due, back)
+	_, err := w.tx.Exec(`UPDATE ai_job SET lease = '', due_at = $5, attempts = attempts - $6
+		WHERE workspace_id = $1 AND conversation_id = $2 AND operation = $3 AND lease = $4`,
+		j.Workspace, j.Conversation, j.Operation, j.Lease, due, back)
 	return err
 }
 

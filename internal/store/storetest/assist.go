@@ -95,52 +95,58 @@ func assistCases(f *fixture) {
 			{Workspace: ws, Day: 4, Operation: svcx.AIPolish, Calls: 1},
 		})
 	})
-	f.Case("a resolved conversation is one job, which one node takes", func(f *fixture) {
+	f.Case("a resolved conversation is a job of each operation, which one node takes", func(f *fixture) {
 		ws, off := f.workspace(), f.workspace()
-		f.write(ws, func(tx *store.Tx) error {
-			return tx.SetAISettings(ws, svcx.AISettings{Enabled: true, AutoRename: true})
-		})
-		f.write(off, func(tx *store.Tx) error { return tx.SetAISettings(off, svcx.AISettings{AutoRename: true}) })
-		queue := func(ws svcx.WorkspaceID, user svcx.UserID, at svcx.Time) (queued bool) {
+		set := func(ws svcx.WorkspaceID, s svcx.AISettings) {
+			f.Helper()
+			f.write(ws, func(tx *store.Tx) error { return tx.SetAISettings(ws, s) })
+		}
+		set(ws, svcx.AISettings{Enabled: true, AutoRename: true})
+		set(off, svcx.AISettings{AutoRename: true, AutoSummarize: true})
+		queue := func(ws svcx.WorkspaceID, id svcx.ConversationID, user svcx.UserID, at svcx.Time) (queued bool) {
 			f.Helper()
 			f.assist(ws, func(w store.AssistWrites) error {
-				return w.QueueJob(&store.AIJob{Workspace: ws, Conversation: 7, User: user, CreatedAt: at}, func() { queued = true })
+				return w.QueueJobs(&store.AIJob{Workspace: ws, Conversation: id, User: user, CreatedAt: at}, func() { queued = true })
 			})
 			return queued
 		}
-		due := func(at svcx.Time) (own []*store.AIJob) {
-			f.Helper()
-			for _, j := range must(reads(f).DueJobs(at, 100))(f) {
-				if j.Workspace == ws || j.Workspace == off {
-					own = append(own, j)
-				}
-			}
-			return own
-		}
-		f.equal("switched off", queue(off, 4, now), false)
-		f.equal("no settings", queue(f.workspace(), 4, now), false)
-		f.equal("queued", queue(ws, 4, now), true)
-		f.equal("not before it is due", len(due(now-1)), 0)
-		jobs := due(now)
-		f.equal("due", jobs, []*store.AIJob{{Workspace: ws, Conversation: 7, User: 4, CreatedAt: now, DueAt: now}})
+		next := func(at svcx.Time) *store.AIJob { f.Helper(); return must(reads(f).NextJob(ws, at))(f) }
+		f.equal("switched off", queue(off, 7, 4, now), false)
+		f.equal("no settings", queue(f.workspace(), 7, 4, now), false)
+		f.equal("queued", queue(ws, 7, 4, now), true)
+		f.equal("not before it is due", next(now-1) == nil, true)
+		f.equal("nor its workspace", len(must(reads(f).JobWorkspaces(now-1))(f)), 0)
+		f.equal("its workspace", must(reads(f).JobWorkspaces(now))(f), []svcx.WorkspaceID{ws})
+		one := store.AIJob{Workspace: ws, Conversation: 7, Operation: svcx.AIRename, User: 4, CreatedAt: now, DueAt: now}
+		f.equal("due", *next(now), one)
 		lease := func(j store.AIJob, lease string) bool {
 			f.Helper()
 			return read(f, ws, func(tx *store.Tx) (bool, error) { return store.AssistIn(tx).LeaseJob(&j, lease, now+100) })
 		}
-		f.equal("taken", lease(*jobs[0], "a"), true)
-		f.equal("taken twice", lease(*jobs[0], "b"), false)
-		f.equal("nothing is due", len(due(now+99)), 0)
-		held := due(now + 100)[0]
-		f.equal("after its lease", *held, store.AIJob{Workspace: ws, Conversation: 7, User: 4, CreatedAt: now, DueAt: now + 100, Attempts: 1, Lease: "a"})
-		f.equal("taken over", lease(*held, "b"), true)
-		f.assist(ws, func(w store.AssistWrites) error { return w.EndJob(held) }) // by a node that is late
-		f.assist(ws, func(w store.AssistWrites) error {
-			return w.PostponeJob(&store.AIJob{Workspace: ws, Conversation: 7, Lease: "b"}, now+200, false)
-		})
-		f.equal("waiting is no attempt", *due(now + 200)[0], store.AIJob{Workspace: ws, Conversation: 7, User: 4, CreatedAt: now, DueAt: now + 200, Attempts: 1})
-		f.equal("resolved again", queue(ws, 5, now+300), true)
-		f.equal("one job", due(now+300), []*store.AIJob{{Workspace: ws, Conversation: 7, User: 5, CreatedAt: now + 300, DueAt: now + 300}})
-		f.assist(ws, func(w store.AssistWrites) error { return w.EndJob(&store.AIJob{Workspace: ws, Conversation: 7}) })
-		f.equal("ended", len(due(now+999)), 0)
+		f.equal("taken", lease(one, "a"), true)
+		f.equal("taken twice", lease(one, "b"), false)
+		f.equal("nothing is due", next(now+99) == nil, true)
+		held := *next(now + 100)
+		one.DueAt, one.Attempts, one.Lease = now+100, 1, "a"
+		f.equal("after its lease", held, one)
+		f.equal("taken over", lease(held, "b"), true)
+		f.assist(ws, func(w store.AssistWrites) error { return w.EndJob(&held) }) // by a node that is late
+		held.Lease = "b"
+		f.assist(ws, func(w store.AssistWrites) error { return w.PostponeJob(&held, now+200, false) })
+		one.DueAt, one.Lease = now+200, ""
+		f.equal("waiting is no attempt", *next(now + 200), one)
+		set(ws, svcx.AISettings{Enabled: true, AutoRename: true, AutoSummarize: true})
+		f.equal("resolved again", queue(ws, 7, 5, now+300), true)
+		f.equal("another", queue(ws, 8, 5, now+299), true)
+		for _, want := range []store.AIJob{
+			{Conversation: 8, Operation: svcx.AIRename, CreatedAt: now + 299}, {Conversation: 8, Operation: svcx.AISummarize, CreatedAt: now + 299},
+			{Conversation: 7, Operation: svcx.AIRename, CreatedAt: now + 300}, {Conversation: 7, Operation: svcx.AISummarize, CreatedAt: now + 300},
+		} {
+			want.Workspace, want.User, want.DueAt = ws, 5, want.CreatedAt
+			got := next(now + 300)
+			f.equal("in order", *got, want)
+			f.assist(ws, func(w store.AssistWrites) error { return w.EndJob(got) })
+		}
+		f.equal("ended", next(now+999) == nil, true)
 	})
 }

@@ -44,11 +44,12 @@ CREATE TABLE ai_usage (
 CREATE TABLE ai_job (
     workspace_id    bigint NOT NULL,
     conversation_id bigint NOT NULL,
+    operation       text   NOT NULL,
     user_id         bigint NOT NULL,
     created_at      bigint NOT NULL,
     due_at          bigint NOT NULL,
     attempts        bigint NOT NULL,
     lease           text   NOT NULL,
-    PRIMARY KEY (workspace_id, conversation_id)
+    PRIMARY KEY (workspace_id, conversation_id, operation)
 );
-CREATE INDEX ai_job_due ON ai_job (due_at);
+CREATE INDEX ai_job_due ON ai_job (workspace_id, due_at);

@@ -42,11 +42,12 @@ CREATE TABLE ai_usage (
 CREATE TABLE ai_job (
     workspace_id    INTEGER NOT NULL,
     conversation_id INTEGER NOT NULL,
+    operation       TEXT    NOT NULL,
     user_id         INTEGER NOT NULL,
     created_at      INTEGER NOT NULL,
     due_at          INTEGER NOT NULL,
     attempts        INTEGER NOT NULL,
     lease           TEXT    NOT NULL,
-    PRIMARY KEY (workspace_id, conversation_id)
+    PRIMARY KEY (workspace_id, conversation_id, operation)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX ai_job_due ON ai_job (due_at);
+CREATE INDEX ai_job_due ON ai_job (workspace_id, due_at);
