@@ -55,6 +55,7 @@ const (
 	AuditFieldUpdate         AuditAction = "field.update"
 	AuditFieldDelete         AuditAction = "field.delete"
 	AuditConversationDelete  AuditAction = "conversation.delete"
+	AuditConversationAI      AuditAction = "conversation.ai"
 	AuditContactMerge        AuditAction = "contact.merge"
 	AuditContactUnmerge      AuditAction = "contact.unmerge"
 	AuditContactBlock        AuditAction = "contact.block"
@@ -102,6 +103,7 @@ var AuditActions = []AuditAction{
 	AuditFieldUpdate,
 	AuditFieldDelete,
 	AuditConversationDelete,
+	AuditConversationAI,
 	AuditContactMerge,
 	AuditContactUnmerge,
 	AuditContactBlock,
@@ -117,8 +119,9 @@ var AuditActions = []AuditAction{
 // AuditBelow are actions whose targets name something within a target of a kind, such as
 // "channel/7/delivery/9".
 var AuditBelow = map[string][]AuditAction{
-	"channel": {AuditRedeliver, AuditRunAgain},
-	"contact": {AuditContactMerge, AuditContactUnmerge},
+	"channel":      {AuditRedeliver, AuditRunAgain},
+	"contact":      {AuditContactMerge, AuditContactUnmerge},
+	"conversation": {AuditConversationAI},
 }
 
 // AuditFilter selects entries of the audit log; what is not set does not matter.

@@ -27,6 +27,7 @@ const (
 	KindUnavailable                   // the storage is unavailable; try again
 	KindVetoed                        // the integrator refused an agent's change
 	KindIntegrationFailed             // the integrator did not answer usefully
+	KindAIUnavailable                 // no AI provider, or no usable answer of its model
 	kindEnd
 )
 

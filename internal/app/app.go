@@ -16,6 +16,7 @@ import (
 
 	"svcx"
 	"svcx/internal/admin"
+	"svcx/internal/assist"
 	"svcx/internal/bulk"
 	"svcx/internal/deliver"
 	"svcx/internal/directory"
@@ -58,10 +59,13 @@ type App struct {
 	outbound *safehttp.Client
 	// patient has the timeout of the longest aiVerificationTimeout of a channel.
 	patient *safehttp.Client
+	// model calls the AI providers that workspaces choose, operatorsModel the operator's.
+	model, operatorsModel *safehttp.Client
 	vault   *vault.Vault
 	links   *links.Links
 	removal *removal.Service
 	bulk    *bulk.Service
+	assist  *assist.Service
 	deliver *deliver.Deliverer
 	live    *live.Hub
 	post    *mail.Mailer
@@ -180,7 +184,10 @@ func (a *App) connect(context.Context) (err error) {
 	if a.outbound, err = a.Config.outbound(0); err != nil {
 		return err
 	}
-	a.patient, err = a.Config.outbound(svcx.MaxVerificationTimeout * time.Second)
+	if a.patient, err = a.Config.outbound(svcx.MaxVerificationTimeout * time.Second); err != nil {
+		return err
+	}
+	a.model, a.operatorsModel, err = a.Config.models()
 	return err
 }
 
@@ -288,6 +295,9 @@ func (a *App) wireServices() {
 		Core: a.Core, Removal: a.removal, Links: a.links, Integrator: a.deliver, Bodies: a.deliver, Blobs: a.blobs,
 	})
 	a.bulk = bulk.New(a.Core, a.Messaging)
+	a.assist = assist.New(assist.Options{
+		Core: a.Core, Messaging: a.Messaging, Vault: a.vault, Operator: c.operatorsAI(), Trusted: a.operatorsModel, Guarded: a.model,
+	})
 	a.Admin = admin.New(admin.Options{
 		Core: a.Core, Removal: a.removal, Identity: a.Identity, Vault: a.vault, Links: a.links, Pinger: a.deliver, DefaultForm: c.form(),
 	})

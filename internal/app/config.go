@@ -56,6 +56,10 @@ type Config struct {
 	MailFrom string `env:"SVCX_MAIL_FROM" placeholder:"ADDRESS" help:"Sender of mails; if empty, the mail server's user or an address at the host of --base-url."`
 	SMTPHelo string `name:"smtp-helo" env:"SVCX_SMTP_HELO" placeholder:"NAME" help:"Domain name in EHLO to the mail server; if empty, the host of --base-url or else the sender's domain."`
 
+	AIBaseURL string `name:"ai-base-url" env:"SVCX_AI_BASE_URL" placeholder:"URL" help:"AI provider, such as https://api.openai.com/v1 or http://localhost:11434/v1: any server that speaks OpenAI's protocol; if empty, workspaces need their own."`
+	AIAPIKey  string `name:"ai-api-key" env:"SVCX_AI_API_KEY" placeholder:"KEY" help:"Key of the AI provider, if it needs one."`
+	AIModel   string `name:"ai-model" env:"SVCX_AI_MODEL" placeholder:"NAME" help:"Model of the AI provider; if empty, it has only one."`
+
 	FilesURL          string        `name:"files-url" env:"SVCX_FILES_URL" placeholder:"s3://…" help:"s3://key:secret@host/bucket?region=… for uploaded files; if empty, they are kept in the data folder."`
 	MaxBody           Bytes         `env:"SVCX_MAX_BODY" default:"1MiB" help:"Largest request body, at least 4KiB."`
 	MaxImportBody     Bytes         `env:"SVCX_MAX_IMPORT_BODY" default:"10MiB" help:"Largest body of an import, at least 4KiB."`
@@ -129,6 +133,7 @@ func (c *Config) checkTexts() error {
 		func() error { _, err := c.proxies(); return err },
 		func() error { _, err := c.outbound(0); return err },
 		func() error { _, err := c.schedule(); return err },
+		c.checkAI,
 		func() error {
 			_, err := c.post(time.Now, slog.New(slog.DiscardHandler))
 			return withEncodingHint(err, c.SMTPURL)
@@ -197,7 +202,7 @@ func (c *Config) outbound(timeout time.Duration) (*safehttp.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return safehttp.New(safehttp.Options{AllowCIDRs: allow, AllowHTTP: c.OutboundAllowHTTP, RootCAs: roots, Timeout: timeout, UserAgent: "svcx/" + Version}), nil
+	return safehttp.New(safehttp.Options{AllowCIDRs: allow, AllowHTTP: c.OutboundAllowHTTP, RootCAs: roots, Timeout: timeout, StreamIdle: timeout, UserAgent: "svcx/" + Version}), nil
 }
 
 func (c *Config) roots() (*x509.CertPool, error) {

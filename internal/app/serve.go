@@ -82,7 +82,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	serving, stopServing := context.WithCancel(ctx)
 	defer stopServing()
 	running.Go(func() { a.deliver.Run(serving) })
-	for _, run := range []func(context.Context){a.Core.Run, a.Messaging.Run, a.Admin.Run, a.Identity.Run, a.removal.Run, a.bulk.Run} {
+	for _, run := range []func(context.Context){a.Core.Run, a.Messaging.Run, a.Admin.Run, a.Identity.Run, a.removal.Run, a.bulk.Run, a.assist.Run} {
 		running.Go(func() { run(background) })
 	}
 	running.Go(func() { a.live.Run(background) })
@@ -208,7 +208,7 @@ func (a *App) handler(baseURL string, memory int64) (http.Handler, *channel.Hand
 		Messaging: a.Messaging, Admin: a.Admin, Live: a.live, Forms: a.Forms, Front: front, MaxBody: int64(a.Config.MaxBody), Now: a.now, NewID: uuid.NewString,
 	})
 	api := rest.New(rest.Options{
-		Core: a.Core, Messaging: a.Messaging, Directory: a.Directory, Admin: a.Admin, Identity: a.Identity,
+		Core: a.Core, Messaging: a.Messaging, Directory: a.Directory, Admin: a.Admin, Identity: a.Identity, Assist: a.assist,
 		Links: a.links, Live: a.live, Inbound: channels, Forms: a.Forms, Front: front, MaxBody: int64(a.Config.MaxBody), MaxImportBody: int64(a.Config.MaxImportBody),
 	})
 	outside := media.New(media.Options{

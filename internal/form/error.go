@@ -29,6 +29,7 @@ var codes = map[svcx.Kind]ErrorCode{
 	svcx.KindUnavailable:       {http.StatusServiceUnavailable, "UNAVAILABLE"},
 	svcx.KindVetoed:            {http.StatusUnprocessableEntity, "VETOED"},
 	svcx.KindIntegrationFailed: {http.StatusBadGateway, "INTEGRATION_FAILED"},
+	svcx.KindAIUnavailable:     {http.StatusServiceUnavailable, "AI_UNAVAILABLE"},
 }
 
 // defaultMessages are for errors without a message.
@@ -47,6 +48,7 @@ var defaultMessages = map[svcx.Kind]string{
 	svcx.KindUnavailable:       "the service cannot store or read right now, try again",
 	svcx.KindVetoed:            "the integrator refused the change",
 	svcx.KindIntegrationFailed: "the integrator gave no usable answer",
+	svcx.KindAIUnavailable:     "the AI is not available right now",
 }
 
 // ErrorCodes returns a Form.ErrorCode with the shared codes and the form's own. An

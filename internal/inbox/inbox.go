@@ -107,7 +107,8 @@ func New(o Options) *Core {
 // Signal wakes the one that receives from it. What is sent meanwhile is one signal.
 type Signal chan struct{}
 
-func (s Signal) notify() {
+// Notify sends a signal. It does not block.
+func (s Signal) Notify() {
 	select {
 	case s <- struct{}{}:
 	default:

@@ -146,7 +146,7 @@ func (o *Outbox) queueAssistance(core *Core, tx *store.Tx, ws svcx.WorkspaceID, 
 	}
 	tx.OnCommit(func() {
 		if queued {
-			core.Assist.notify()
+			core.Assist.Notify()
 		}
 	})
 	return nil

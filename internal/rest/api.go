@@ -15,6 +15,7 @@ import (
 
 	"svcx"
 	"svcx/internal/admin"
+	"svcx/internal/assist"
 	"svcx/internal/directory"
 	"svcx/internal/form"
 	"svcx/internal/httpd"
@@ -32,6 +33,7 @@ type Options struct {
 	Messaging *messaging.Service
 	Directory *directory.Service
 	Admin     *admin.Service
+	Assist    *assist.Service
 	Identity  *identity.Service
 	Links     *links.Links
 	Forms     form.Set

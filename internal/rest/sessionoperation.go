@@ -57,6 +57,16 @@ var memberOperations = []operation{
 	{name: "agentReads", method: http.MethodPost, path: "/conversations/{id}/read", forms: both, role: svcx.RoleAgent, run: (*API).agentReads},
 	{name: "listVersions", method: http.MethodGet, path: "/conversations/{id}/messages/{msgId}/versions", forms: both, role: svcx.RoleAgent, run: (*API).listVersions},
 
+	{name: "polish", method: http.MethodPost, path: "/conversations/{id}/ai/polish", forms: both, role: svcx.RoleAgent, target: assistTarget(svcx.AIPolish), run: (*API).polish},
+	{name: "suggest", method: http.MethodPost, path: "/conversations/{id}/ai/suggest", forms: both, role: svcx.RoleAgent, target: assistTarget(svcx.AISuggest), run: (*API).suggest},
+	{name: "rename", method: http.MethodPost, path: "/conversations/{id}/ai/rename", forms: both, role: svcx.RoleAgent, target: assistTarget(svcx.AIRename), run: (*API).rename},
+	{name: "summarize", method: http.MethodPost, path: "/conversations/{id}/ai/summarize", forms: both, role: svcx.RoleAgent, target: assistTarget(svcx.AISummarize), run: (*API).summarize},
+	{name: "cleanup", method: http.MethodPost, path: "/conversations/{id}/ai/cleanup", forms: both, role: svcx.RoleAgent, target: assistTarget(svcx.AICleanup), run: (*API).cleanup},
+	{name: "translate", method: http.MethodPost, path: "/conversations/{id}/ai/translate", forms: both, role: svcx.RoleAgent, target: assistTarget(svcx.AITranslate), run: (*API).translate},
+	{name: "handbrake", method: http.MethodPost, path: "/conversations/{id}/ai/handbrake", forms: both, role: svcx.RoleAgent, target: assistTarget(svcx.AIHandbrake), run: (*API).handbrake},
+	{name: "getAIUsage", method: http.MethodGet, path: "/ai/usage", forms: both, role: svcx.RoleAdmin, run: (*API).getAIUsage},
+	{name: "tryAI", method: http.MethodPost, path: "/ai/try", forms: both, role: svcx.RoleAdmin, run: (*API).tryAI},
+
 	{name: "mergeContact", method: http.MethodPost, path: "/contacts/{id}/merge", forms: both, role: svcx.RoleAgent, target: contactTarget, run: (*API).mergeContact},
 	{name: "unmergeContact", method: http.MethodPost, path: "/contacts/{id}/unmerge", forms: both, role: svcx.RoleAgent, run: (*API).unmergeContact},
 	{name: "blockContact", method: http.MethodPost, path: "/contacts/{id}/block", forms: both, role: svcx.RoleAgent, run: (*API).blockContact},

@@ -58,6 +58,8 @@ type Options struct {
 	// Timeout bounds a whole attempt: DNS, connecting, TLS, header and body.
 	// 0 means 10 s (W 4.7.4).
 	Timeout time.Duration
+	// StreamIdle is how long the body of a Stream may pause. 0 means 10 s.
+	StreamIdle time.Duration
 	// MaxBody is how many bytes of an answer's body are read; the rest is ignored.
 	// 0 means 64 KiB.
 	MaxBody int64
@@ -77,6 +79,7 @@ type Client struct {
 	policy    policy
 	allowHTTP bool
 	timeout   time.Duration
+	idle      time.Duration
 	maxBody   int64
 	userAgent string
 	resolver  Resolver
@@ -91,6 +94,7 @@ func New(o Options) *Client {
 		policy:    newPolicy(o.AllowCIDRs),
 		allowHTTP: o.AllowHTTP,
 		timeout:   o.Timeout,
+		idle:      o.StreamIdle,
 		maxBody:   o.MaxBody,
 		userAgent: o.UserAgent,
 		resolver:  o.Resolver,
@@ -98,6 +102,9 @@ func New(o Options) *Client {
 	}
 	if c.timeout <= 0 {
 		c.timeout = DefaultTimeout
+	}
+	if c.idle <= 0 {
+		c.idle = streamIdle
 	}
 	if c.maxBody <= 0 {
 		c.maxBody = defaultMaxBody

@@ -10,7 +10,7 @@ import (
 )
 
 // Limits of a Stream after its header: data must keep coming, and the total is long
-// enough to read the largest body on a slow line.
+// enough to read the largest body on a slow line. streamIdle is the default.
 const (
 	streamIdle  = 10 * time.Second
 	streamTotal = 5 * time.Minute
@@ -25,6 +25,7 @@ type Stream struct {
 	body   io.ReadCloser
 	phase  *phase
 	idle   *time.Timer
+	most   time.Duration // what idle is set to
 	whole  *time.Timer
 	left   int64
 	limit  int64
@@ -62,7 +63,7 @@ func (c *Client) open(p *phase, t *target, r Request) (*Stream, error) {
 		return nil, err
 	}
 	p.timer.Stop()
-	s := &Stream{Status: answer.StatusCode, Header: answer.Header, Length: answer.ContentLength, body: answer.Body, phase: p, limit: c.maxBody}
+	s := &Stream{Status: answer.StatusCode, Header: answer.Header, Length: answer.ContentLength, body: answer.Body, phase: p, most: c.idle, limit: c.maxBody}
 	if r.MaxBody > 0 {
 		s.limit = r.MaxBody
 	}
@@ -76,7 +77,7 @@ func (c *Client) open(p *phase, t *target, r Request) (*Stream, error) {
 		err = tooLarge(s.limit)
 	default:
 		s.whole = time.AfterFunc(streamTotal, p.expire)
-		s.idle = time.AfterFunc(streamIdle, p.expire)
+		s.idle = time.AfterFunc(s.most, p.expire)
 		return s, nil
 	}
 	answer.Body.Close()
@@ -86,7 +87,7 @@ func (c *Client) open(p *phase, t *target, r Request) (*Stream, error) {
 // Read reads from the body. Any error but io.EOF means that the body is incomplete.
 func (s *Stream) Read(p []byte) (int, error) {
 	// Only the server is timed: the caller's own client may be slow.
-	s.idle.Reset(streamIdle)
+	s.idle.Reset(s.most)
 	defer s.idle.Stop()
 	if int64(len(p)) > s.left+1 {
 		p = p[:s.left+1] // one more byte shows whether the body is too long

@@ -1,0 +1,62 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"time"
+
+	"svcx/internal/assist"
+	"svcx/internal/safehttp"
+)
+
+// modelTime is how long a model has for an answer, or for its beginning if it is streamed.
+const modelTime = 60 * time.Second
+
+// operatorsAI is the operator's AI provider.
+func (c *Config) operatorsAI() assist.Operator {
+	return assist.Operator{BaseURL: c.AIBaseURL, Key: c.AIAPIKey, Model: c.AIModel}
+}
+
+// models returns the HTTP clients for AI providers: that for addresses that workspaces choose, which
+// are under the rules of all outbound calls, and that for the operator's, which is trusted (D 6): a
+// model mostly runs beside the server, or in a private network.
+func (c *Config) models() (guarded, trusted *safehttp.Client, err error) {
+	if guarded, err = c.outbound(modelTime); err != nil {
+		return nil, nil, err
+	}
+	roots, err := c.roots()
+	if err != nil {
+		return nil, nil, err
+	}
+	return guarded, safehttp.New(safehttp.Options{
+		AllowCIDRs: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0"), netip.MustParsePrefix("::/0")}, AllowHTTP: true,
+		RootCAs: roots, Timeout: modelTime, StreamIdle: modelTime, UserAgent: "svcx/" + Version,
+	}), nil
+}
+
+// checkAI refuses an address of the AI provider to which no request could be made.
+func (c *Config) checkAI() error {
+	if c.AIBaseURL == "" {
+		if c.AIAPIKey != "" || c.AIModel != "" {
+			return errors.New("SVCX_AI_BASE_URL (--ai-base-url) must be set with SVCX_AI_API_KEY or SVCX_AI_MODEL")
+		}
+		return nil
+	}
+	_, trusted, err := c.models()
+	if err != nil {
+		return err
+	}
+	if err := trusted.CheckURL(c.AIBaseURL); err != nil {
+		var refused *safehttp.Error
+		if errors.As(err, &refused) {
+			err = refused.Err
+		}
+		return fmt.Errorf("SVCX_AI_BASE_URL (--ai-base-url) must be an http or https URL such as https://api.openai.com/v1: %w", err)
+	}
+	if u, err := url.Parse(c.AIBaseURL); err != nil || u.RawQuery != "" || u.Fragment != "" {
+		return errors.New("SVCX_AI_BASE_URL (--ai-base-url) must be without a query and a fragment: paths are added to it")
+	}
+	return nil
+}

@@ -1,0 +1,93 @@
+package assist
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+
+	"svcx"
+	"svcx/internal/assist/provider"
+	"svcx/internal/safehttp"
+	"svcx/internal/vault"
+)
+
+// errNoProvider is the error if neither the operator nor the workspace has set a provider.
+var errNoProvider = &svcx.Error{Kind: svcx.KindAIUnavailable, Message: "no AI provider is set up: an admin can set one in the AI settings, the operator with SVCX_AI_BASE_URL"}
+
+// providerOf is the provider of a workspace: its own, or the operator's, perhaps with another model
+// or key. The operator's key goes to the operator's address alone (D 6).
+func (s *Service) providerOf(ctx context.Context, ws svcx.WorkspaceID) (*provider.Provider, error) {
+	settings, err := s.db.Read(ctx).AISettings(ws)
+	if err != nil {
+		return nil, err
+	}
+	own := ""
+	if settings.APIKey != nil {
+		if own, err = s.Vault.Open(settings.APIKey, vault.AIKey(ws)); err != nil {
+			return nil, err
+		}
+	}
+	p := &provider.Provider{BaseURL: settings.BaseURL, Key: own, Model: cmp.Or(settings.Model, s.Operator.Model), HTTP: s.Guarded}
+	if p.BaseURL == "" {
+		p.BaseURL, p.Key, p.HTTP = s.Operator.BaseURL, cmp.Or(own, s.Operator.Key), s.Trusted
+	}
+	if p.BaseURL == "" {
+		return nil, errNoProvider
+	}
+	return p, nil
+}
+
+// isUnreached reports whether a call has failed before it reached the provider. Such calls do not
+// count (D 6).
+func isUnreached(err error) bool {
+	var failed *provider.Error
+	return errors.As(err, &failed) && failed.Reason == provider.Unreachable
+}
+
+// unavailable is a failure of a call, or an answer that cannot be used, in words for the agent. The
+// cause is for the log.
+func unavailable(err error) error {
+	return &svcx.Error{Kind: svcx.KindAIUnavailable, Message: words(err), Err: err}
+}
+
+func words(err error) string {
+	var failed *provider.Error
+	if !errors.As(err, &failed) {
+		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+			return "the AI provider did not answer in time"
+		}
+		return err.Error() // why an answer cannot be used: package prompt writes these for agents
+	}
+	switch failed.Reason {
+	case provider.Unreachable:
+		if safehttp.Code(err) == safehttp.CodeBlockedURL {
+			return "the address of the AI provider may not be called from here"
+		}
+		return "the AI provider cannot be reached"
+	case provider.TimedOut:
+		return "the AI provider did not answer in time"
+	case provider.Declined:
+		return "the model declined to answer"
+	case provider.Truncated:
+		return "the model's answer was cut off"
+	case provider.Refused:
+		return refusedWords(failed.Status)
+	}
+	return "the AI provider did not answer as expected"
+}
+
+func refusedWords(status int) string {
+	switch status {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return "the AI provider does not accept the key"
+	case http.StatusNotFound:
+		return "the AI provider does not know the model, or its address is wrong"
+	case http.StatusTooManyRequests:
+		return "the AI provider is too busy or its quota is used up"
+	case 0:
+		return "the AI provider redirects, which is not followed"
+	}
+	return "the AI provider answered with status " + strconv.Itoa(status)
+}
