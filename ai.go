@@ -104,8 +104,12 @@ type Receipt struct {
 	Messages []MessageID
 }
 
-// Issue is something about a reply that would be a mistake to send (R 4.8 handbrake).
-type Issue struct{ Type, Description, Suggestion string }
+// Issue is something about a reply that would be a mistake to send (R 4.8 handbrake). From and To
+// are the bytes of the text that it is about, if that is known.
+type Issue struct {
+	Type, Description, Suggestion string
+	From, To                      int
+}
 
 // AIUsage counts the uses of an operation in a day. Failures are those among the calls that gave no
 // usable answer.

@@ -34,6 +34,8 @@ var settingValues = map[string]struct{ right, wrong []string }{
 	"SVCX_SMTP_URL":                {[]string{"smtp://mail.example.com", "smtp://user:pass@mail.example.com:587", "smtps://mail.example.com:465/"}, []string{"mail.example.com", "http://mail.example.com", "smtp://user:hunter2@mail.example.com:99999", "smtp://", "smtp://mail.example.com/x"}},
 	"SVCX_MAIL_FROM":               {[]string{"inbox@example.com", "Inbox <inbox@example.com>", `"In, box" <inbox@example.com>`}, []string{"inbox", "Inbox <>", "a@b, c@d", "<inbox@example.com", "@example.com"}},
 	"SVCX_SMTP_HELO":               {[]string{"inbox.example.com", "Mail.bücher.example", "[192.0.2.1]"}, []string{"vm", "192.0.2.1", "mail_1.example.com", "https://mail.example.com", "mail.example.com:25", "[inbox.example.com]"}},
+	"SVCX_AI_BASE_URL":             {[]string{"https://api.openai.com/v1", "http://localhost:11434/v1", "http://10.0.0.7:8000/v1/"}, []string{"api.openai.com", "ftp://api.openai.com", "https://user:hunter2@api.openai.com/v1", "https://api.openai.com/v1?key=hunter2", "https://"}},
+	"SVCX_AI_API_KEY":              {[]string{"sk-1234"}, []string{"sk hunter2", "hunter2\n", "clé", " hunter2", "hunter2\t"}},
 	"SVCX_FILES_URL":               {[]string{"s3://key:secret@s3.example.com/bucket", "s3://key:secret@s3.example.com/bucket/sub?region=eu-central-1", "s3://key:secret@127.0.0.1:9000/bucket?tls=false"}, []string{"s3://s3.example.com/bucket", "https://s3.example.com/bucket", "s3://key:hunter2@s3.example.com", "s3://key:hunter2@s3.example.com/b?x=y", "bucket"}},
 	"SVCX_MAX_BODY":                {[]string{"1MiB", "4096", "64KiB"}, []string{"0", "5", "4095", "3KiB", "-1", "much", "1MB2", "1TiB"}},
 	"SVCX_MAX_IMPORT_BODY":         {[]string{"10MiB", "4096", "1GiB"}, []string{"0", "5", "4095", "-1", "much", "1MB2", "1TiB"}},
@@ -45,7 +47,7 @@ var settingValues = map[string]struct{ right, wrong []string }{
 }
 
 // anySetting are the settings that accept any text.
-var anySetting = []string{"SVCX_DATA_DIR", "SVCX_MASTER_KEY_FILE"}
+var anySetting = []string{"SVCX_AI_MODEL", "SVCX_DATA_DIR", "SVCX_MASTER_KEY_FILE"}
 
 func TestSettingsAreCheckedBeforeAnythingIsCreated(t *testing.T) {
 	for _, name := range variables() {

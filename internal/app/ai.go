@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
+	"strings"
 	"time"
 
 	"svcx/internal/assist"
@@ -36,12 +37,13 @@ func (c *Config) models() (guarded, trusted *safehttp.Client, err error) {
 	}), nil
 }
 
-// checkAI refuses an address of the AI provider to which no request could be made.
+// checkAI refuses an address of the AI provider to which no request could be made, and a key that
+// none could have.
 func (c *Config) checkAI() error {
+	if strings.ContainsFunc(c.AIAPIKey, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return errors.New("SVCX_AI_API_KEY (--ai-api-key) must have no white space and no characters beyond ASCII")
+	}
 	if c.AIBaseURL == "" {
-		if c.AIAPIKey != "" || c.AIModel != "" {
-			return errors.New("SVCX_AI_BASE_URL (--ai-base-url) must be set with SVCX_AI_API_KEY or SVCX_AI_MODEL")
-		}
 		return nil
 	}
 	_, trusted, err := c.models()

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"svcx"
+	"svcx/internal/assist/guard"
 	"svcx/internal/assist/prompt"
 	"svcx/internal/store"
 )
@@ -25,13 +26,22 @@ type Check struct {
 // Handbrake looks through a reply before it is sent. If the model does not answer there is no
 // error, and the reply is safe.
 func (s *Service) Handbrake(ctx context.Context, r Request, reply Reply) (Result[Check], error) {
-	messages, err := s.db.Read(ctx).LastMessages(r.Workspace.ID, r.Conversation, s.Core.Now().Add(store.ClockSlack), prompt.SuggestMessages, prompt.MaxBytes)
+	reads := s.db.Read(ctx)
+	c, err := reads.Conversation(r.Workspace.ID, r.Conversation)
 	if err != nil {
 		return Result[Check]{}, err
 	}
-	found, err := s.floor(ctx, r, reply, messages)
+	messages, err := reads.LastMessages(r.Workspace.ID, r.Conversation, s.Core.Now().Add(store.ClockSlack), prompt.SuggestMessages, prompt.MaxBytes)
 	if err != nil {
 		return Result[Check]{}, err
+	}
+	known, err := s.known(reads, c, messages, reply)
+	if err != nil {
+		return Result[Check]{}, err
+	}
+	found := []svcx.Issue{}
+	for _, f := range guard.Check(known) {
+		found = append(found, svcx.Issue{Type: string(f.Type), Description: f.Description, Suggestion: f.Suggestion, From: f.From, To: f.To})
 	}
 	result, err := perform(ctx, s, r, prompt.Handbrake(reply.Text, messages))
 	if svcx.KindOf(err) == svcx.KindAIUnavailable {
@@ -41,7 +51,61 @@ func (s *Service) Handbrake(ctx context.Context, r Request, reply Reply) (Result
 	return with(result, Check{Safe: len(issues) == 0, Issues: issues}), err
 }
 
-// floor is what is found without a model.
-func (s *Service) floor(ctx context.Context, r Request, reply Reply, messages []svcx.Message) ([]svcx.Issue, error) {
-	return []svcx.Issue{}, nil
+// maxAddresses bounds how many addresses of a reply are looked up.
+const maxAddresses = 20
+
+// known is the reply with what is known of its conversation.
+func (s *Service) known(reads store.Reads, c *svcx.Conversation, messages []svcx.Message, reply Reply) (guard.Reply, error) {
+	known := guard.Reply{Text: reply.Text, Files: reply.Files}
+	self := svcx.ContactID(0)
+	if c.Contact != nil {
+		self = *c.Contact
+		contact, err := reads.Contact(c.Workspace, self)
+		if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
+			return known, err
+		}
+		if err == nil {
+			known.Contact = person(contact.Name, contact.Email)
+		}
+	}
+	participants, err := reads.Participants(c.Workspace, c.ID)
+	if err != nil {
+		return known, err
+	}
+	for _, p := range participants {
+		known.Known = append(known.Known, person(p.Name, p.Email))
+	}
+	members, err := reads.Members(c.Workspace)
+	if err != nil {
+		return known, err
+	}
+	for _, m := range members {
+		known.Known = append(known.Known, person(m.Name, m.Email))
+	}
+	for i := range messages {
+		m := &messages[i]
+		known.Known = append(known.Known, person(m.Author.Name, m.Author.Email))
+		if m.Author.Type == svcx.AuthorCustomer {
+			known.Customer = append(known.Customer, prompt.TextOf(m))
+		}
+	}
+	addresses := guard.Addresses(reply.Text)
+	for _, address := range addresses[:min(len(addresses), maxAddresses)] {
+		_, id, err := reads.ContactClash(c.Workspace, self, "", address)
+		if err != nil {
+			return known, err
+		}
+		if id != 0 {
+			known.Others = append(known.Others, person("", address))
+		}
+	}
+	return known, nil
+}
+
+func person(name, email string) guard.Person {
+	p := guard.Person{Name: name}
+	if email != "" {
+		p.Emails = []string{email}
+	}
+	return p
 }

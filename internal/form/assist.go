@@ -99,7 +99,7 @@ func AICheck(safe bool, issues, found []svcx.Issue, sent []AIMessage) any {
 func encodeIssues(issues []svcx.Issue) []aiIssue {
 	all := make([]aiIssue, len(issues))
 	for i, one := range issues {
-		all[i] = aiIssue(one)
+		all[i] = aiIssue{one.Type, one.Description, one.Suggestion}
 	}
 	return all
 }

@@ -42,7 +42,8 @@ const (
 	// whileDown is for outages, which may end at any time: a client should not
 	// wait longer than the outage lasts.
 	whileDown = "1"
-	// whileTaken is for streams and exports, which other clients hold for a while.
+	// whileTaken is for streams and exports, which other clients hold for a while, and for
+	// models that are busy.
 	whileTaken = "30"
 	// whileOff is for what an operator has switched off.
 	whileOff = "60"
@@ -55,7 +56,7 @@ func SetRetryAfter(h http.Header, err error) {
 	switch svcx.KindOf(err) {
 	case svcx.KindUnavailable:
 		wait = whileDown
-	case svcx.KindRateLimited:
+	case svcx.KindRateLimited, svcx.KindAIUnavailable:
 		wait = whileTaken
 	case svcx.KindAPIDisabled:
 		wait = whileOff

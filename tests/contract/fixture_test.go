@@ -20,6 +20,8 @@ type fixture struct {
 	*site
 	server   *server
 	receiver *receiver
+	// provider is the AI provider, which a script has the server use by restarting it.
+	provider *receiver
 	mailbox  *mailbox
 	client   *http.Client
 	output   io.Writer
@@ -67,6 +69,9 @@ func newFixture(t *testing.T, form, database, dir string) (w *fixture, err error
 	if w.receiver, err = newReceiver(caFile); err != nil {
 		return nil, err
 	}
+	if w.provider, err = newReceiver(caFile); err != nil { // with the same certificate
+		return nil, err
+	}
 	if w.mailbox, err = newMailbox(); err != nil {
 		return nil, err
 	}
@@ -85,6 +90,7 @@ func newFixture(t *testing.T, form, database, dir string) (w *fixture, err error
 		w.saved[name] = value
 	}
 	w.saved["receiver"] = w.receiver.hooked
+	w.saved["provider"] = w.provider.URL + "/v1"
 	if err := w.start(); err != nil {
 		return nil, err
 	}
@@ -131,6 +137,7 @@ func (w *fixture) close() {
 		s.cancel()
 	}
 	w.receiver.close()
+	w.provider.close()
 	defer w.mailbox.Close()
 	if w.server != nil {
 		w.server.stop()
