@@ -42,6 +42,7 @@ const (
 	AuditWorkspaceCreate     AuditAction = "workspace.create"
 	AuditWorkspaceUpdate     AuditAction = "workspace.update"
 	AuditWorkspaceExport     AuditAction = "workspace.export"
+	AuditWorkspaceAI         AuditAction = "workspace.ai"
 	AuditAPIKeyCreate        AuditAction = "key.create"
 	AuditAPIKeyRevoke        AuditAction = "key.revoke"
 	AuditSecretCreate        AuditAction = "secret.create"
@@ -90,6 +91,7 @@ var AuditActions = []AuditAction{
 	AuditWorkspaceCreate,
 	AuditWorkspaceUpdate,
 	AuditWorkspaceExport,
+	AuditWorkspaceAI,
 	AuditAPIKeyCreate,
 	AuditAPIKeyRevoke,
 	AuditSecretCreate,

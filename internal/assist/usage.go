@@ -6,6 +6,8 @@ import (
 
 	"svcx"
 	"svcx/internal/assist/prompt"
+	"svcx/internal/inbox"
+	"svcx/internal/store"
 )
 
 // Usage lists the figures of the days from one to another, at most svcx.MaxReportDays, by day.
@@ -29,8 +31,14 @@ type Trial struct {
 }
 
 // Try asks the workspace's model for a word.
-func (s *Service) Try(ctx context.Context, w *svcx.Workspace) (Trial, error) {
-	p, err := s.providerOf(ctx, w.ID)
+func (s *Service) Try(ctx context.Context, call inbox.Call) (Trial, error) {
+	err := s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
+		return s.Core.Audit(tx, call, svcx.AuditWorkspaceAI, "workspace", call.Workspace.ID)
+	})
+	if err != nil {
+		return Trial{}, err
+	}
+	p, err := s.providerOf(ctx, call.Workspace.ID)
 	if svcx.KindOf(err) == svcx.KindAIUnavailable {
 		return Trial{Failure: err.Error()}, nil
 	}

@@ -134,7 +134,7 @@ func (a *API) getAIUsage(r *request) (any, error) {
 
 // tryAI serves POST /ai/try: one small request to the workspace's model. 200 also when it failed.
 func (a *API) tryAI(r *request) (any, error) {
-	t, err := a.Assist.Try(r.http.Context(), r.workspace)
+	t, err := a.Assist.Try(r.http.Context(), r.call())
 	if err != nil {
 		return nil, err
 	}

@@ -45,6 +45,7 @@ var adminChanges = map[string]change{
 	"updateMember":         {"/members/{user}", `{"name":"Robert"}`, svcx.AuditMemberUpdate},
 	"removeMember":         {"/members/{user}", ``, svcx.AuditMemberRemove},
 	"updateOwnWorkspace":   {"/workspace", `{"name":"New"}`, svcx.AuditWorkspaceUpdate},
+	"tryAI":                {"/ai/try", ``, svcx.AuditWorkspaceAI},
 	"inviteMember":         {"/members/{user}/invitation", ``, svcx.AuditMemberInvite},
 	"deleteConversation":   {"/conversations/{conversation}", ``, svcx.AuditConversationDelete},
 	"eraseContact":         {"/contacts/{contact}", ``, svcx.AuditContactErase},
@@ -62,7 +63,7 @@ var adminChanges = map[string]change{
 }
 
 // readOnly lists the admins' reads that reveal no secrets.
-var readOnly = map[string]bool{"listSecrets": true, "listStaffLinks": true, "listAudit": true}
+var readOnly = map[string]bool{"listSecrets": true, "listStaffLinks": true, "listAudit": true, "getAIUsage": true}
 
 // Every row of the session API that only admins may use writes one entry to the audit
 // log, with its actor.

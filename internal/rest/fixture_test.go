@@ -81,7 +81,7 @@ func newFixture(t *testing.T) *fixture {
 		Options: inbox.Options{DB: db, Forms: testForms, Now: now, CheckURL: safehttp.New(safehttp.Options{}).CheckURL}, Keys: box, Bodies: bodies{},
 	})
 	front := httpd.New(httpd.Options{Limiter: limit.NewLocal(limit.Rate{}, now), Sessions: s.inbox, Envelope: testForms.B, Log: quiet})
-	s.api = rest.New(rest.Options{Core: s.inbox.Core, Messaging: s.inbox.Messaging, Directory: s.inbox.Directory, Admin: s.inbox.Admin, Identity: s.inbox.Identity, Links: s.inbox.Links, Forms: testForms, Front: front, MaxBody: svcx.DefaultMaxBody})
+	s.api = rest.New(rest.Options{Core: s.inbox.Core, Messaging: s.inbox.Messaging, Directory: s.inbox.Directory, Admin: s.inbox.Admin, Identity: s.inbox.Identity, Assist: s.inbox.Assist, Links: s.inbox.Links, Forms: testForms, Front: front, MaxBody: svcx.DefaultMaxBody})
 	s.channels = channel.New(channel.Options{
 		Messaging: s.inbox.Messaging, Admin: s.inbox.Admin, Forms: testForms, Front: front, Now: now, NewID: func() string { return "0a6cbd54-6c08-4b4e-9f6b-5f4f0f2a7c11" },
 	})

@@ -126,7 +126,7 @@ func removedAssignee(d *sessionFixture) {
 // A workspace's own settings; the provider's key is never returned.
 func TestWorkspaceHidesTheProvidersKey(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
-	const head = `{"data":{"id":2,"slug":"b","name":"B","form":"B","plan":"pro","apiEnabled":true,"allowedScopes":null,"createdAt":"2026-11-27T22:05:01.123Z","ai":`
+	const head = `{"data":{"id":2,"slug":"b","name":"B","form":"B","plan":"business","apiEnabled":true,"allowedScopes":null,"createdAt":"2026-11-27T22:05:01.123Z","ai":`
 	d.want("GET", "/api/b/workspace", "", 200, head+`{"enabled":true,"baseUrl":null,"model":null,"hasApiKey":false,"autoRename":false,"autoSummarize":false}}}`)
 	d.want("GET", "/api/a/workspace", "", 200, `~{"data":{"id":"1","slug":"a"`)
 	d.want("PATCH", "/api/b/workspace", `{"ai":{"baseUrl":"https://ai.example.com/v1","model":"m","apiKey":"sk-sekret","autoRename":true}}`, 200,
@@ -147,7 +147,7 @@ func TestWorkspaceHidesTheProvidersKey(t *testing.T) {
 	}
 	d.equal("sealed", key(), "sk-sekret")
 	d.want("PATCH", "/api/b/workspace", `{"name":"Bee","ai":{"baseUrl":"https://ai.example.com/v1","autoSummarize":true,"enabled":false},"plan":"free","apiEnabled":false}`, 200,
-		`~"name":"Bee","form":"B","plan":"pro","apiEnabled":true,"allowedScopes":null,"createdAt":"2026-11-27T22:05:01.123Z","ai":{"enabled":false,"baseUrl":"https://ai.example.com/v1","model":"m","hasApiKey":true,"autoRename":true,"autoSummarize":true}`)
+		`~"name":"Bee","form":"B","plan":"business","apiEnabled":true,"allowedScopes":null,"createdAt":"2026-11-27T22:05:01.123Z","ai":{"enabled":false,"baseUrl":"https://ai.example.com/v1","model":"m","hasApiKey":true,"autoRename":true,"autoSummarize":true}`)
 	d.equal("kept", key(), "sk-sekret")
 	d.want("PATCH", "/api/b/workspace", `{"ai":{"baseUrl":"https://other.example.com/v1"}}`, 200, `~"hasApiKey":false`)
 	d.equal("dropped with the address", key(), "")
@@ -193,8 +193,8 @@ func (d *sessionFixture) operators() {
 func TestAdminWorkspaceManagesWorkspaces(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	d.operators()
-	d.want("GET", "/api/admin/workspaces?limit=2", "", 200, `{"data":[{"id":"1","slug":"a","name":"A","form":"A","plan":"pro","apiEnabled":true,"allowedScopes":null,"createdAt":"2026-11-27T22:05:01.123Z"},`+
-		`{"id":2,"slug":"b","name":"B","form":"B","plan":"pro","apiEnabled":true,"allowedScopes":null,"createdAt":"2026-11-27T22:05:01.123Z"}],"total":4,"limit":2,"offset":0}`)
+	d.want("GET", "/api/admin/workspaces?limit=2", "", 200, `{"data":[{"id":"1","slug":"a","name":"A","form":"A","plan":"business","apiEnabled":true,"allowedScopes":null,"createdAt":"2026-11-27T22:05:01.123Z"},`+
+		`{"id":2,"slug":"b","name":"B","form":"B","plan":"business","apiEnabled":true,"allowedScopes":null,"createdAt":"2026-11-27T22:05:01.123Z"}],"total":4,"limit":2,"offset":0}`)
 	d.want("POST", "/api/admin/workspaces", `{"slug":"new","name":"New","adminEmail":"nina@example.com"}`, 201,
 		`{"data":{"id":5,"slug":"new","name":"New","form":"B","plan":"free","apiEnabled":true,"allowedScopes":null,"createdAt":"2026-11-27T22:05:01.123Z"}}`)
 	want := []svcx.Email{{To: "nina@example.com", Invitation: &svcx.Invitation{Workspace: "New", By: "ada@example.com"}}}

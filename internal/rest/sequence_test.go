@@ -26,6 +26,8 @@ var unsequenced = map[string]string{
 	"createKey": "is a setting", "revokeKey": "is a setting", "createKeyShort": "is a setting", "revokeKeyShort": "is a setting",
 	"addMember": "has no conversation yet", "updateMember": "conversations name them by their id", "updateOwnWorkspace": "is a setting",
 	"createSavedReply": "is no message yet", "updateSavedReply": "is no message yet", "deleteSavedReply": "is no message yet",
+	"polish": "answers who asks", "suggest": "answers who asks", "summarize": "answers who asks", "cleanup": "answers who asks", "translate": "answers who asks", "handbrake": "answers who asks",
+	"tryAI":      "answers who asks",
 	"uploadFile": "is in no message yet", "inviteMember": "is an e-mail",
 }
 
@@ -54,6 +56,7 @@ func mutations(session bool) (calls []mutation) {
 		add("backRequest", c+"/backrequest", `{"type":"query.conversation.metadata"}`)
 		add("backRequest", c+"/backrequest", `{"type":"query.contact.info"}`)
 		add("runEventAgain", "/channels/<channel>/events/<event>/run", "")
+		add("rename", c+"/ai/rename", "")
 		add("agentNote", c+"/notes", `{"content":"x"}`)
 		add("agentAssign", c+"/assign", `{"assignedTo":<bob>}`)
 		add("agentResolve", c+"/resolve", "")

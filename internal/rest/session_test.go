@@ -185,7 +185,7 @@ func TestUserListsAndEndsSessions(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	d.equal("session", d.call(d.bob, "GET", "/api/auth/session", "").Body.String(),
 		`{"data":{"user":{"id":2,"email":"bob@example.com","name":"Bob"},"workspaces":[`+
-			`{"slug":"a","name":"A","role":"agent","form":"A","plan":"pro","userId":"2"},{"slug":"b","name":"B","role":"agent","form":"B","plan":"pro","userId":2}]}}`)
+			`{"slug":"a","name":"A","role":"agent","form":"A","plan":"business","userId":"2"},{"slug":"b","name":"B","role":"agent","form":"B","plan":"business","userId":2}]}}`)
 	d.pass(time.Minute)
 	w := d.call("", "POST", "/api/auth/verify", `{"token":"`+d.token("ada@example.com")+`"}`, "User-Agent: Br\xffowser "+strings.Repeat("é", 200))
 	second := cookieIn(w)

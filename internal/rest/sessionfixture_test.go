@@ -18,6 +18,8 @@ import (
 
 	"svcx"
 	"svcx/internal/admin"
+	"svcx/internal/assist"
+	"svcx/internal/assist/assisttest"
 	"svcx/internal/channel"
 	"svcx/internal/form"
 	"svcx/internal/httpd"
@@ -120,13 +122,15 @@ func newSessionFixtureOn(t *testing.T, baseURL string, o store.Options) *session
 	d.must(err)
 	box, err := seal.NewSealer(key)
 	d.must(err)
+	model := assisttest.New(t)
+	model.Always(assisttest.Text("A new subject"))
 	d.inbox = inboxtest.New(t, inboxtest.Options{
 		Options: inbox.Options{
 			DB: d.db, Forms: testForms, Now: d.now, CheckURL: safehttp.New(safehttp.Options{}).CheckURL,
 			Wake:  func(ref store.ChannelRef) { d.woken = append(d.woken, ref) },
 			Lease: func(unique string) string { return d.node.Lease(unique) },
 		},
-		Keys: box, BaseURL: baseURL, Pinger: d, Integrator: d, Mailer: d, Blobs: &d.blobs, DefaultForm: svcx.FormB,
+		Keys: box, BaseURL: baseURL, Pinger: d, Integrator: d, Mailer: d, Blobs: &d.blobs, AI: assist.Operator{BaseURL: model.URL}, DefaultForm: svcx.FormB,
 	})
 	// Streams of a closed hub end at once, so that calls return.
 	closed := live.New(live.Options{DB: d.db, Now: d.now, Log: quiet})
@@ -140,7 +144,7 @@ func newSessionFixtureOn(t *testing.T, baseURL string, o store.Options) *session
 		},
 	})
 	d.api = rest.New(rest.Options{
-		Core: d.inbox.Core, Messaging: d.inbox.Messaging, Directory: d.inbox.Directory, Admin: d.inbox.Admin, Identity: d.inbox.Identity,
+		Core: d.inbox.Core, Messaging: d.inbox.Messaging, Directory: d.inbox.Directory, Admin: d.inbox.Admin, Identity: d.inbox.Identity, Assist: d.inbox.Assist,
 		Links: d.inbox.Links, Live: closed, Forms: testForms, MaxBody: 4000,
 		Front:   front,
 		Inbound: channel.New(channel.Options{Messaging: d.inbox.Messaging, Admin: d.inbox.Admin, Forms: testForms, Front: front, Now: d.now}),
@@ -150,7 +154,7 @@ func newSessionFixtureOn(t *testing.T, baseURL string, o store.Options) *session
 		form  svcx.FormName
 		admin string
 	}{{"a", svcx.FormA, "ada@example.com"}, {"b", svcx.FormB, "ada@example.com"}, {"other", svcx.FormB, "eve@example.com"}} {
-		ws, err := d.inbox.CreateWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, admin.NewWorkspace{Slug: w.slug, Name: strings.ToUpper(w.slug), Form: w.form, Plan: svcx.PlanPro, AdminEmail: w.admin})
+		ws, err := d.inbox.CreateWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, admin.NewWorkspace{Slug: w.slug, Name: strings.ToUpper(w.slug), Form: w.form, Plan: svcx.PlanBusiness, AdminEmail: w.admin})
 		d.must(err)
 		d.must(d.db.Write(t.Context(), ws.ID, func(tx *store.Tx) error {
 			if d.user["ada"], err = tx.UserByEmail("ada@example.com"); err != nil || w.slug == "other" {

@@ -5,12 +5,14 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"sync"
 	"testing"
 	"time"
 
 	"svcx"
 	"svcx/internal/admin"
+	"svcx/internal/assist"
 	"svcx/internal/bulk"
 	"svcx/internal/directory"
 	"svcx/internal/identity"
@@ -18,6 +20,7 @@ import (
 	"svcx/internal/links"
 	"svcx/internal/messaging"
 	"svcx/internal/removal"
+	"svcx/internal/safehttp"
 	"svcx/internal/seal"
 	"svcx/internal/store"
 	"svcx/internal/store/storetest"
@@ -38,6 +41,8 @@ type Options struct {
 	Pictures   removal.Pictures
 	Pinger     admin.Pinger
 	Mailer     identity.Mailer
+	// AI is the operator's AI provider, in this machine.
+	AI assist.Operator
 
 	DefaultForm                          svcx.FormName
 	EventLogRetention, AuditLogRetention time.Duration
@@ -60,6 +65,7 @@ type Services struct {
 	*Identity
 	Removal *removal.Service
 	Bulk    *bulk.Service
+	Assist  *assist.Service
 	Vault   *vault.Vault
 	Links   *links.Links
 }
@@ -95,6 +101,8 @@ func New(t testing.TB, o Options) *Services {
 	s.Directory = directory.New(s.Core, s.Removal)
 	s.Messaging = messaging.New(messaging.Options{Core: s.Core, Removal: s.Removal, Links: s.Links, Integrator: o.Integrator, Bodies: o.Bodies, Blobs: o.Blobs})
 	s.Bulk = bulk.New(s.Core, s.Messaging)
+	local := safehttp.New(safehttp.Options{AllowCIDRs: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, AllowHTTP: true})
+	s.Assist = assist.New(assist.Options{Core: s.Core, Messaging: s.Messaging, Vault: s.Vault, Operator: o.AI, Trusted: local, Guarded: safehttp.New(safehttp.Options{})})
 	s.Admin = admin.New(admin.Options{Core: s.Core, Removal: s.Removal, Identity: s.Identity, Vault: s.Vault, Links: s.Links, Pinger: o.Pinger, DefaultForm: o.DefaultForm})
 	return s
 }
