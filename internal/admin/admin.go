@@ -42,7 +42,7 @@ type Service struct {
 	links       *links.Links
 	pinger      Pinger
 	defaultForm svcx.FormName
-	keyUse      keyUse
+	keyUse      inbox.LastUse[keyUse]
 	exports     exports
 }
 

@@ -2,7 +2,6 @@ package admin
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"svcx"
@@ -51,7 +50,7 @@ func (s *Service) CreateKey(ctx context.Context, call inbox.Call, draft svcx.Key
 func (s *Service) Keys(ctx context.Context, w *svcx.Workspace, revoked bool, page svcx.Page) (svcx.List[*svcx.Key], error) {
 	list, err := s.db.Read(ctx).Keys(w.ID, revoked, page)
 	for _, k := range list.Items {
-		if at, used := s.keyUse.last(k.ID); used && (k.LastUsedAt == nil || *k.LastUsedAt < at) {
+		if at := s.keyUse.Last(keyUse{w.ID, k.ID}); at > 0 && (k.LastUsedAt == nil || *k.LastUsedAt < at) {
 			k.LastUsedAt = &at
 		}
 	}
@@ -88,80 +87,36 @@ func (s *Service) Authenticate(ctx context.Context, w *svcx.Workspace, plain str
 	if k.RevokedAt != nil || k.Expired(now) || k.Workspace != w.ID {
 		return nil, unauthorized
 	}
-	s.keyUse.note(k, now)
+	s.keyUse.Note(keyUse{k.Workspace, k.ID}, now)
 	return k, nil
 }
 
-// keyUse holds the times of last use that are not written yet.
+// keyUse is a key of a workspace, for when it was last used.
 type keyUse struct {
-	mu   sync.Mutex
-	used map[svcx.KeyID]keyUsed
-}
-
-type keyUsed struct {
 	workspace svcx.WorkspaceID
-	at        svcx.Time
-}
-
-func (u *keyUse) note(k *svcx.Key, at svcx.Time) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.used == nil {
-		u.used = make(map[svcx.KeyID]keyUsed)
-	}
-	u.used[k.ID] = keyUsed{k.Workspace, at}
-}
-
-// last is when a key was last used, if that is not written yet.
-func (u *keyUse) last(id svcx.KeyID) (svcx.Time, bool) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	use, used := u.used[id]
-	return use.at, used
-}
-
-func (u *keyUse) take() map[svcx.KeyID]keyUsed {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	used := u.used
-	u.used = nil
-	return used
-}
-
-// restore puts back what could not be written, unless there is a later use.
-func (u *keyUse) restore(used map[svcx.KeyID]keyUsed) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.used == nil {
-		u.used = make(map[svcx.KeyID]keyUsed)
-	}
-	for id, use := range used {
-		if u.used[id].at < use.at {
-			u.used[id] = use
-		}
-	}
+	id        svcx.KeyID
 }
 
 // writeKeyUse stores the times of last use in a transaction per workspace. While the database
 // is unavailable they are kept, and only one workspace is tried: each of the others would
 // take as long to fail. The store logs the outage.
 func (s *Service) writeKeyUse(ctx context.Context) {
-	byWorkspace := make(map[svcx.WorkspaceID]map[svcx.KeyID]keyUsed)
-	for id, u := range s.keyUse.take() {
-		if byWorkspace[u.workspace] == nil {
-			byWorkspace[u.workspace] = make(map[svcx.KeyID]keyUsed)
+	byWorkspace := make(map[svcx.WorkspaceID]map[keyUse]svcx.Time)
+	for k, at := range s.keyUse.Take() {
+		if byWorkspace[k.workspace] == nil {
+			byWorkspace[k.workspace] = make(map[keyUse]svcx.Time)
 		}
-		byWorkspace[u.workspace][id] = u
+		byWorkspace[k.workspace][k] = at
 	}
 	down := false
 	for ws, keys := range byWorkspace {
 		if down {
-			s.keyUse.restore(keys)
+			s.keyUse.Restore(keys)
 			continue
 		}
 		err := s.db.Write(ctx, ws, func(tx *store.Tx) error {
-			for id, use := range keys {
-				if err := tx.TouchKey(ws, id, use.at); err != nil {
+			for k, at := range keys {
+				if err := tx.TouchKey(ws, k.id, at); err != nil {
 					return err
 				}
 			}
@@ -170,7 +125,7 @@ func (s *Service) writeKeyUse(ctx context.Context) {
 		switch {
 		case svcx.KindOf(err) == svcx.KindUnavailable:
 			down = true
-			s.keyUse.restore(keys)
+			s.keyUse.Restore(keys)
 		case err != nil:
 			s.log.Warn("storing when API keys were last used failed", "error", err)
 		}

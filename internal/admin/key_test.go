@@ -21,7 +21,7 @@ func TestKeyUseIsKeptDuringAnOutage(t *testing.T) {
 	at := s.core.Now()
 	const keys = 50
 	for i := range svcx.KeyID(keys) {
-		s.keyUse.note(&svcx.Key{ID: i + 1, Workspace: svcx.WorkspaceID(i + 1)}, at)
+		s.keyUse.Note(keyUse{svcx.WorkspaceID(i + 1), i + 1}, at)
 	}
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
@@ -30,7 +30,7 @@ func TestKeyUseIsKeptDuringAnOutage(t *testing.T) {
 		s.writeKeyUse(t.Context())
 	}
 	for i := range svcx.KeyID(keys) {
-		if last, ok := s.keyUse.last(i + 1); !ok || last != at {
+		if last := s.keyUse.Last(keyUse{svcx.WorkspaceID(i + 1), i + 1}); last != at {
 			t.Fatalf("the use of key %d is lost", i+1)
 		}
 	}

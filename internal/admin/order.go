@@ -12,50 +12,51 @@ import (
 // MoveCategory moves a category in the list of all, and returns its place there, counted from
 // 1, and how many there are. A move beyond the ends of the list leads to the end.
 func (s *Service) MoveCategory(ctx context.Context, call inbox.Call, id svcx.CategoryID, to svcx.Move[svcx.CategoryID]) (place, of int, err error) {
-	err = s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
-		all, err := tx.Categories(call.Workspace.ID)
-		if err != nil {
-			return err
-		}
-		moved, err := move(all, func(c *svcx.Category) (svcx.CategoryID, *int) { return c.ID, &c.Position }, id, to)
-		if err != nil {
-			return err
-		}
-		place, of = moved.place, len(all)
-		for _, c := range moved.changed {
-			if err := tx.UpdateCategory(c); err != nil {
-				return err
-			}
-		}
-		if len(moved.changed) == 0 {
-			return nil
-		}
-		return s.core.Audit(tx, call, svcx.AuditCategoryUpdate, "category", id)
+	return moveIn(ctx, s, call, id, to, ordered[*svcx.Category, svcx.CategoryID]{
+		all: (*store.Tx).Categories, update: (*store.Tx).UpdateCategory,
+		of:    func(c *svcx.Category) (svcx.CategoryID, *int) { return c.ID, &c.Position },
+		audit: svcx.AuditCategoryUpdate, kind: "category",
 	})
-	return place, of, err
 }
 
 // MoveField is MoveCategory for a field.
 func (s *Service) MoveField(ctx context.Context, call inbox.Call, id svcx.FieldID, to svcx.Move[svcx.FieldID]) (place, of int, err error) {
+	return moveIn(ctx, s, call, id, to, ordered[*svcx.Field, svcx.FieldID]{
+		all: (*store.Tx).Fields, update: (*store.Tx).UpdateField,
+		of:    func(f *svcx.Field) (svcx.FieldID, *int) { return f.ID, &f.Position },
+		audit: svcx.AuditFieldUpdate, kind: "field",
+	})
+}
+
+// ordered is a kind of record that a workspace has in an order.
+type ordered[T any, ID ~int64] struct {
+	all    func(*store.Tx, svcx.WorkspaceID) ([]T, error)
+	update func(*store.Tx, T) error
+	of     func(T) (ID, *int)
+	audit  svcx.AuditAction
+	kind   string
+}
+
+func moveIn[T any, ID ~int64](ctx context.Context, s *Service, call inbox.Call, id ID, to svcx.Move[ID], o ordered[T, ID]) (place, of int, err error) {
 	err = s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
-		all, err := tx.Fields(call.Workspace.ID)
+		all, err := o.all(tx, call.Workspace.ID)
 		if err != nil {
 			return err
 		}
-		moved, err := move(all, func(f *svcx.Field) (svcx.FieldID, *int) { return f.ID, &f.Position }, id, to)
+		moved, err := move(all, o.of, id, to)
 		if err != nil {
 			return err
 		}
 		place, of = moved.place, len(all)
-		for _, f := range moved.changed {
-			if err := tx.UpdateField(f); err != nil {
+		for _, one := range moved.changed {
+			if err := o.update(tx, one); err != nil {
 				return err
 			}
 		}
 		if len(moved.changed) == 0 {
 			return nil
 		}
-		return s.core.Audit(tx, call, svcx.AuditFieldUpdate, "field", id)
+		return s.core.Audit(tx, call, o.audit, o.kind, id)
 	})
 	return place, of, err
 }

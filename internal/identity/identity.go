@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"svcx"
 	"svcx/internal/inbox"
 	"svcx/internal/outage"
 	"svcx/internal/store"
@@ -16,12 +17,13 @@ import (
 
 // Service is safe for concurrent use.
 type Service struct {
-	core    *inbox.Core
-	db      *store.DB
-	log     *slog.Logger
-	mailer  Mailer
-	seen    sessionUse
-	present *presenceUse
+	core   *inbox.Core
+	db     *store.DB
+	log    *slog.Logger
+	mailer Mailer
+	// seen is when sessions were last used, by the hashes of their cookies.
+	seen    inbox.LastUse[string]
+	present presenceUse
 	// loginRequests is the queue of e-mails to create.
 	loginRequests             chan func(context.Context) error
 	loginLost, loginQueueFull *outage.Outage
@@ -29,7 +31,7 @@ type Service struct {
 
 // New returns a Service. mailer sends the e-mails with sign-in links.
 func New(core *inbox.Core, mailer Mailer) *Service {
-	s := &Service{core: core, db: core.DB, log: core.Log, mailer: mailer, present: newPresenceUse(), loginRequests: make(chan func(context.Context) error, maxLinkRequests)}
+	s := &Service{core: core, db: core.DB, log: core.Log, mailer: mailer, present: presenceUse{noted: make(map[presence]svcx.Time)}, loginRequests: make(chan func(context.Context) error, maxLinkRequests)}
 	clock := func() time.Time { return core.Now().Std() }
 	s.loginLost = outage.New(s.log, clock, "requested sign-in links cannot be created", "requested sign-in links can be created again")
 	s.loginQueueFull = outage.New(s.log, clock, "requests for sign-in links are dropped, too many are waiting", "requests for sign-in links are no longer dropped", "waiting", maxLinkRequests)

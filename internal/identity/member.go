@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"svcx"
+	"svcx/internal/inbox"
 	"svcx/internal/store"
 )
 
@@ -62,74 +63,37 @@ type presence struct {
 	user      svcx.UserID
 }
 
-// presenceUse holds when members were last in their workspaces, and what of that is not written
-// yet. A time is written at most every seenInterval.
+// presenceUse holds when members were last in their workspaces. A time is noted at most every
+// seenInterval.
 type presenceUse struct {
-	mu   sync.Mutex
-	seen map[presence]svcx.Time
-	// written are the times that were written last.
-	written map[presence]svcx.Time
-}
-
-func newPresenceUse() *presenceUse {
-	return &presenceUse{seen: make(map[presence]svcx.Time), written: make(map[presence]svcx.Time)}
+	inbox.LastUse[presence]
+	mu    sync.Mutex
+	noted map[presence]svcx.Time
 }
 
 func (u *presenceUse) note(p presence, at svcx.Time) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if at < u.written[p].Add(seenInterval) {
+	if at < u.noted[p].Add(seenInterval) {
 		return
 	}
-	u.seen[p] = max(u.seen[p], at)
+	u.noted[p] = at
+	u.Note(p, at)
 }
 
+// last is when the member was last noted here, written or not.
 func (u *presenceUse) last(p presence) svcx.Time {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return max(u.seen[p], u.written[p])
-}
-
-// take returns what is to be written, as if it were.
-func (u *presenceUse) take() map[presence]svcx.Time {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	seen := u.seen
-	u.seen = make(map[presence]svcx.Time)
-	for p, at := range seen {
-		u.written[p] = at
-	}
-	return seen
-}
-
-// restore puts back what could not be written.
-func (u *presenceUse) restore(seen map[presence]svcx.Time) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	for p, at := range seen {
-		u.seen[p] = max(u.seen[p], at)
-		delete(u.written, p)
-	}
+	return u.noted[p]
 }
 
 // writePresence stores when members were last in their workspaces.
 func (s *Service) writePresence(ctx context.Context) {
-	seen := s.present.take()
-	if len(seen) == 0 {
-		return
-	}
-	err := s.db.Write(ctx, store.AllWorkspaces, func(tx *store.Tx) error {
-		for p, at := range seen {
-			if err := store.PeopleIn(tx).Seen(p.workspace, p.user, at); err != nil {
-				return err
-			}
-		}
-		return nil
+	err := s.present.Write(ctx, s.db, func(tx *store.Tx, p presence, at svcx.Time) error {
+		return store.PeopleIn(tx).Seen(p.workspace, p.user, at)
 	})
-	switch {
-	case svcx.KindOf(err) == svcx.KindUnavailable:
-		s.present.restore(seen)
-	case err != nil:
+	if err != nil {
 		s.log.Warn("storing when members were last in their workspaces failed", "error", err)
 	}
 }

@@ -77,12 +77,12 @@ func (s *Service) Session(ctx context.Context, cookie string) (*svcx.Session, er
 		return nil, err
 	}
 	now := s.core.Now()
-	session.LastSeenAt = max(session.LastSeenAt, s.seen.last(hash))
+	session.LastSeenAt = max(session.LastSeenAt, s.seen.Last(hash))
 	if !session.Alive(now) {
 		return nil, unauthorized
 	}
 	if now >= session.LastSeenAt.Add(seenInterval) {
-		s.seen.note(hash, now)
+		s.seen.Note(hash, now)
 	}
 	return session, nil
 }
@@ -147,4 +147,12 @@ func (s *Service) Memberships(ctx context.Context, session *svcx.Session) ([]svc
 // Member finds a member of the workspace.
 func (s *Service) Member(ctx context.Context, w *svcx.Workspace, user svcx.UserID) (*svcx.Member, error) {
 	return s.db.Read(ctx).Member(w.ID, user)
+}
+
+// writeSessionUse stores when sessions were last used.
+func (s *Service) writeSessionUse(ctx context.Context) {
+	err := s.seen.Write(ctx, s.db, func(tx *store.Tx, hash string, at svcx.Time) error { return tx.TouchSession(hash, at) })
+	if err != nil {
+		s.log.Warn("storing when sessions were last used failed", "error", err)
+	}
 }

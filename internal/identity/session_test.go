@@ -18,14 +18,14 @@ func TestSessionUseIsKeptDuringAnOutage(t *testing.T) {
 	db := storetest.Open(t, store.Options{Dir: t.TempDir()})
 	s := New(inbox.New(inbox.Options{DB: db, Now: time.Now, Log: slog.New(slog.NewTextHandler(&log, nil))}), nil)
 	at := s.core.Now()
-	s.seen.note("hash", at)
+	s.seen.Note("hash", at)
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
 	for range 3 {
 		s.writeSessionUse(t.Context())
 	}
-	if s.seen.last("hash") != at {
+	if s.seen.Last("hash") != at {
 		t.Error("the use of a session is lost")
 	}
 	if log.Len() > 0 {

@@ -30,8 +30,8 @@ func scanSession(row sqldb.Scanner) (*svcx.Session, error) {
 	return &s, err
 }
 
-// SessionByHash finds a session, expired or not, by the hash of its cookie;
-// NotFound if there is none.
+// SessionByHash finds a session by the hash of its cookie, even one that has
+// expired; NotFound if no session has it.
 func (r Reads) SessionByHash(hash string) (*svcx.Session, error) {
 	s, err := sqldb.One(sqldb.Brief(r.q), sessionSelect+`WHERE s.hash = $1`, scanSession, hash)
 	return sqldb.Found(s, err, "session")
