@@ -38,6 +38,7 @@ type cli struct {
 	Outbound  outboundCmd  `cmd:"" help:"Stop and start sending events, and see what waits."`
 	Backup    backupCmd    `cmd:"" help:"Write the embedded database and the stored files to a file, also while a server runs."`
 	Restore   restoreCmd   `cmd:"" help:"Read a backup into an empty data folder."`
+	Doctor    doctorCmd    `cmd:"" help:"Check the configuration, the database and what the service depends on, and say what to do."`
 	Rotate    rotateCmd    `cmd:"" name:"rotate-master-key" help:"Encrypt everything that is stored encrypted under a new master key."`
 	Compact   compactCmd   `cmd:"" help:"Rewrite the embedded database, so that nothing erased is left in its files."`
 	Bench     benchCmd     `cmd:"" help:"Measure this machine with a load generator and a server of its own."`

@@ -255,11 +255,16 @@ func redisOutage(now func() time.Time, log *slog.Logger) *outage.Outage {
 // Check pings Redis, so that a wrong address is logged at start and not with the
 // first request. It returns within two seconds.
 func (l *Redis) Check() {
-	if err := l.use(checkTime, func(c redis.Conn) error { _, err := c.Do("PING"); return err }); err != nil {
+	if err := l.Ping(); err != nil {
 		l.outage.Failed(err)
 		return
 	}
 	l.outage.Works()
+}
+
+// Ping pings Redis. It returns within two seconds.
+func (l *Redis) Ping() error {
+	return l.use(checkTime, func(c redis.Conn) error { _, err := c.Do("PING"); return err })
 }
 
 // Close closes the connections, including those of limiters made by Beside.

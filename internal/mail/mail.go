@@ -130,12 +130,21 @@ func (p *Mailer) Send(l svcx.Email) {
 // setting at start and not with the first e-mail. It returns within the time of an
 // attempt.
 func (p *Mailer) Check(ctx context.Context) {
+	if err := p.Try(ctx); err != nil && ctx.Err() == nil {
+		p.down.Failed(err)
+	}
+}
+
+// Try connects to the mail server, if there is one, and authenticates. Its error does not show
+// the password.
+func (p *Mailer) Try(ctx context.Context) error {
 	if p.server == nil {
-		return
+		return nil
 	}
-	if err := p.server.check(ctx, p.from.Address); err != nil && ctx.Err() == nil {
-		p.down.Failed(p.redacted(err, ""))
+	if err := p.server.check(ctx, p.from.Address); err != nil {
+		return p.redacted(err, "")
 	}
+	return nil
 }
 
 // Run sends e-mails until ctx ends, and then tries the remaining ones for a short
