@@ -119,7 +119,7 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *page.Viewer, 
 		var message int64
 		message, err = page.Once(r.Context(), page.OnceFor(h.options.Core, s, r, form.key), "message", form.body(), messageIDOf, func(ctx context.Context, call inbox.Call) (m *svcx.Message, err error) {
 			if tab == tabReply {
-				if a.draft.newer, err = h.newerThan(r, s, id, form.seen); err == nil && a.draft.newer != nil {
+				if a.draft.newer, err = h.newerThan(r, s, id, form); err == nil && a.draft.newer != nil {
 					err = errNewer
 				}
 			}
@@ -128,6 +128,9 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *page.Viewer, 
 			}
 			return do(ctx, call, id, draft)
 		})
+		if form.unattended && errors.Is(err, inbox.ErrRunning) {
+			return &svcx.Error{Kind: svcx.KindUnavailable, Message: "the first attempt is still under way", Err: err}
+		}
 		if err == page.ErrSentBefore {
 			a.draft.renewed, err = true, svcx.Invalid("", "%s", s.T("once.changed"))
 		}

@@ -2,16 +2,20 @@ package web
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/web/page"
+	"svcx/internal/web/texts"
 )
 
 // newerMessage is a message that came while a reply was written.
 type newerMessage struct {
 	*messageView
+	// changed says what a colleague did with the conversation meanwhile, in place of the message.
+	changed string
 }
 
 // errNewer is why a reply waits: its writer is asked whether it still fits.
@@ -21,9 +25,40 @@ var errNewer = &svcx.Error{Kind: svcx.KindConflict, Message: "a newer message ha
 const newerLength = 50
 
 // newerThan is the last message of the customer or of a colleague after the one that the
-// member saw; nil if there is none. Bots and the system answer by themselves, and do not
-// count.
-func (h *Handler) newerThan(r *http.Request, s *page.Viewer, id svcx.ConversationID, seen string) (*newerMessage, error) {
+// writer of a reply saw; nil if there is none. Bots and the system answer by themselves, and do not
+// count. If nobody looks while the reply is sent, it may also be that a colleague has assigned the
+// conversation or changed its status.
+func (h *Handler) newerThan(r *http.Request, s *page.Viewer, id svcx.ConversationID, reply written) (*newerMessage, error) {
+	newer, err := h.newerMessage(r, s, id, reply.seen)
+	if err != nil || newer != nil || !reply.unattended {
+		return newer, err
+	}
+	o := &conversationView{Frame: page.Frame{Viewer: s, Clock: h.ReadClock(r, s)}, conversation: &svcx.Conversation{ID: id}}
+	history, err := h.history(r.Context(), o)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range slices.Backward(history) {
+		if e.ID <= reply.event {
+			break
+		}
+		if e.Actor.Kind == svcx.ActorUser && e.Actor.ID == int64(s.Member.ID) || !settles[e.Type] {
+			continue
+		}
+		if o.lookups, err = h.lookups(r.Context(), s, nil); err != nil {
+			return nil, err
+		}
+		if shown := o.event(e); shown != nil {
+			return &newerMessage{&messageView{Printer: s.Printer, Clock: o.Clock}, s.T("newer.changed", "What", texts.Plain(shown.text), "When", o.Ago(e.At))}, nil
+		}
+	}
+	return nil, nil
+}
+
+// settles are the entries of the history after which a reply may be superfluous or wrong.
+var settles = map[string]bool{"conversation.assigned": true, "conversation.resolved": true, "conversation.closed": true, "conversation.reopened": true}
+
+func (h *Handler) newerMessage(r *http.Request, s *page.Viewer, id svcx.ConversationID, seen string) (*newerMessage, error) {
 	last, ok := form.ParseID(seen)
 	if !ok && seen != noneSeen {
 		return nil, nil
@@ -41,7 +76,7 @@ func (h *Handler) newerThan(r *http.Request, s *page.Viewer, id svcx.Conversatio
 	}
 	for i := len(messages) - 1; i >= 0; i-- {
 		if m := &messages[i]; interferes(m, s.Member.ID) {
-			return &newerMessage{&messageView{Printer: s.Printer, Clock: c, message: m}}, err
+			return &newerMessage{messageView: &messageView{Printer: s.Printer, Clock: c, message: m}}, err
 		}
 	}
 	return nil, err
@@ -58,6 +93,9 @@ func interferes(m *svcx.Message, me svcx.UserID) bool {
 
 // question asks whether to send although the message came.
 func (n newerMessage) question() string {
+	if n.changed != "" {
+		return n.changed
+	}
 	id := "newer.answered"
 	switch n.kind() {
 	case "customer":

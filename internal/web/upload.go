@@ -8,6 +8,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -37,6 +38,10 @@ type written struct {
 	// then is the status that the conversation gets when the message is sent; "" for the
 	// same.
 	then svcx.Status
+	// unattended is set if a script sends what did not get through before; event is the last entry
+	// of the history that the writer saw then.
+	unattended bool
+	event      int64
 }
 
 // uploadedFile is a file that was uploaded, and is not sent yet.
@@ -77,6 +82,8 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *page.Vi
 	}
 	m.key, m.content, m.then = fields.Get(page.FormKey), fields.Get("content"), svcx.Status(fields.Get("then"))
 	m.markdown, m.seen = fields.Get("format") == formatMarkdown, fields.Get("seen")
+	m.unattended = fields.Get("unattended") != ""
+	m.event, _ = strconv.ParseInt(fields.Get("event"), 10, 64) // what is missing is all
 	switch {
 	case refused != nil:
 		return m, refused

@@ -55,7 +55,7 @@ func Once[T any](ctx context.Context, f SentOnce, name, what string, idOf func(T
 	stored, err := f.core.Once(ctx, key, carryOut)
 	switch {
 	case errors.Is(err, inbox.ErrRunning):
-		return 0, &svcx.Error{Kind: svcx.KindConflict, Message: f.T("once.running")}
+		return 0, &svcx.Error{Kind: svcx.KindConflict, Message: f.T("once.running"), Err: err}
 	case errors.Is(err, inbox.ErrOtherBody):
 		return 0, ErrSentBefore
 	case err != nil || stored == nil:

@@ -164,3 +164,12 @@ func Parts(text string) (all []Part) {
 	}
 	return all
 }
+
+// Plain is the text of parts, without what was marked.
+func Plain(parts []Part) string {
+	var text strings.Builder
+	for _, p := range parts {
+		text.WriteString(p.Text)
+	}
+	return text.String()
+}

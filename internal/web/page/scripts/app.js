@@ -8,7 +8,9 @@ import { arrived, live, look, reload, place, rowOf } from './live.js';
 import { showViewers } from './viewing.js';
 import { wasRead } from './notify.js';
 import { began } from './seen.js';
+import { onLine } from './line.js';
 import { landed } from './opening.js';
+import { away, openUnsent } from './outbox.js';
 import { settle } from './undosend.js';
 import './keys.js';
 import './selection.js';
@@ -55,6 +57,7 @@ function opened() {
   requestAnimationFrame(() => document.getElementById('thread')?.removeAttribute('aria-live'));
   look();
   showViewers();
+  clear();
   if (id) wasRead(id);
 }
 
@@ -62,6 +65,7 @@ function opened() {
 function compose(id) {
   restoreDrafts(id);
   showFiles(id);
+  openUnsent(id);
   began();
   for (const form of document.querySelectorAll('form[data-write]')) sized(form);
 }
@@ -79,6 +83,7 @@ document.addEventListener('htmx:oobAfterSwap', (e) => {
   writeTimes(e.detail.target);
   if (e.detail.target.id === 'thead') showViewers();
   if (e.detail.target.id === 'composer') compose(openID());
+  if (e.detail.target.id === 'alert') clear();
 });
 
 // What is added to a thread may come by the answer and by the stream: it is shown once, in
@@ -93,7 +98,7 @@ document.addEventListener('htmx:oobBeforeSwap', (e) => {
 // Feedback: what is being sent is shown at once, what failed keeps its text.
 document.addEventListener('htmx:beforeRequest', (e) => {
   const form = e.target;
-  if (!form.matches('form, #open')) return;
+  if (e.defaultPrevented || !form.matches('form, #open')) return;
   const id = openID();
   const inside = form.closest('#open');
   const text = form.dataset.write && form.elements.content.value;
@@ -122,10 +127,16 @@ document.addEventListener('htmx:beforeRequest', (e) => {
 document.addEventListener('htmx:afterRequest', (e) => { if (e.detail.requestConfig?.elt.matches('form[data-write]')) document.getElementById('sending')?.remove(); });
 for (const kind of ['htmx:sendError', 'htmx:responseError', 'htmx:timeout']) {
   document.addEventListener(kind, (e) => {
-    if (e.detail.xhr?.status === 401) location.reload();
+    const status = e.detail.xhr?.status;
+    if (status === 401) location.reload();
+    else if (away(status) && e.target.matches('form[data-write]')) return; // it is sent later
+    else if (!status && !asked(e)) return; // the page asks again by itself
     else if (e.target.id !== 'bulk-progress') fail(reason(e.detail.xhr?.status, e.detail.xhr?.responseText), e.target, e.detail.requestConfig?.triggeringEvent?.submitter);
   });
 }
+
+// asked reports whether somebody wants what has failed, and not the page itself.
+const asked = (e) => e.target.matches('form, .conv') || e.detail.requestConfig?.triggeringEvent?.type === 'click';
 
 // reason is why the server did not do something, in its words if it answered.
 export function reason(status, answer) {
@@ -139,6 +150,7 @@ export function fail(text, element, submitter) {
   const at = alertPlace();
   if (!at) return;
   at.replaceChildren();
+  clear();
   if (!text) return;
   const banner = document.createElement('div');
   banner.className = 'banner bad';
@@ -147,7 +159,7 @@ export function fail(text, element, submitter) {
   say.className = 'grow';
   say.textContent = text;
   banner.append(say);
-  if (element?.matches?.('form, .conv')) {
+  if (element?.matches?.('form, .conv, .more a')) {
     const again = document.createElement('button');
     again.className = 'btn sm';
     again.type = 'button';
@@ -155,7 +167,21 @@ export function fail(text, element, submitter) {
     again.addEventListener('click', () => (element.matches('form') ? element.requestSubmit(submitter?.isConnected ? submitter : undefined) : element.click()));
     banner.append(again);
   }
+  // What was only to be shown is asked for again by those who still want it.
+  if (text === words.tFailed && !element?.matches?.('form')) banner.dataset.away = '';
   at.append(banner);
+  clear();
+}
+
+onLine((isLost) => {
+  if (isLost) return;
+  alertPlace()?.querySelector('[data-away]')?.remove();
+  clear();
+});
+
+// clear keeps what is said over the page, on a phone, off what is said in it.
+function clear() {
+  document.documentElement.style.setProperty('--alert', `${alertPlace()?.offsetHeight ?? 0}px`);
 }
 
 // The tabs of the composer.

@@ -1,5 +1,6 @@
 // The delivery state of replies: a line below each, which expands to its attempts.
 import { writeTimes } from './browser.js';
+import { goTo } from './line.js';
 
 // open are the lines that show their attempts, or wait for them: a line may be replaced
 // meanwhile.
@@ -37,7 +38,7 @@ document.addEventListener('click', async (e) => {
   try {
     await load(line.id, link.href);
   } catch {
-    location.assign(link.href); // which says what is wrong
+    goTo(link.href); // which says what is wrong
   }
 });
 

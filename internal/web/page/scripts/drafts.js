@@ -1,6 +1,7 @@
 // Drafts are kept as one types: in this browser at once, by member, conversation and kind (a
 // browser may be shared), and on the server a moment later. Of two versions the newer one is
 // shown, and the other one is a click away.
+import { unsentOf } from './unsent.js';
 
 const words = document.body.dataset;
 const name = (id, kind) => `svcx:draft:${words.base}:${words.me}:${id}:${kind}`;
@@ -233,7 +234,11 @@ export function markDraft(id) {
   if (!row) return;
   row.marked = true;
   const drafts = kinds.map((kind) => read(id, kind)).filter((draft) => draft?.text.trim());
-  row.querySelector('.draft').hidden = !(elsewhere.has(id) || drafts.some((draft) => !draft.saved || !ended.has(id)));
+  const unsent = kinds.some((kind) => unsentOf(id, kind));
+  const mark = row.querySelector('.draft');
+  mark.hidden = !(unsent || elsewhere.has(id) || drafts.some((draft) => !draft.saved || !ended.has(id)));
+  const text = unsent ? words.tUnsent : words.tDraft;
+  if (mark.textContent !== text) mark.textContent = text;
 }
 
 export function markDrafts() {

@@ -2,6 +2,7 @@
 // caught while one writes.
 
 import { fail } from './app.js';
+import { goTo } from './line.js';
 import { hold, holding, leaving, letGo, misses, opening } from './opening.js';
 import { openSaved } from './saved.js';
 import { clear, selectAll, selected, toggle, toHere } from './selection.js';
@@ -166,7 +167,7 @@ function choose(option) {
 function runChosen(option) {
   menu.close();
   if (option.dataset.to) {
-    location.assign(option.dataset.to);
+    goTo(option.dataset.to);
     return;
   }
   const [first, second] = option.dataset.key.split(' ');
@@ -201,7 +202,7 @@ menu.addEventListener('click', (e) => {
 commands['?'] = openMenu;
 
 // go follows the link that the navigation has; in the settings it has those of settings alone.
-const go = (path, link) => () => (document.querySelector(link) ? click(link) : location.assign(document.body.dataset.base + path));
+const go = (path, link) => () => (document.querySelector(link) ? click(link) : goTo(document.body.dataset.base + path));
 const view = (name) => go(`/inbox?view=${name}`, `.navlink[href*="view=${name}"]`);
 const places = {
   m: view('mine'), u: view('unassigned'), o: view('open'), r: view('resolved'), c: view('closed'),

@@ -6,6 +6,8 @@ import { hear, notify, wasRead } from './notify.js';
 import { keepDetails } from './details.js';
 import { onDelivery } from './delivery.js';
 import { countRows, putInOrder, showCounts } from './rows.js';
+import { lineIs, reached } from './line.js';
+import { showUnsent } from './outbox.js';
 
 const words = document.body.dataset;
 const list = () => document.getElementById('list');
@@ -374,6 +376,7 @@ function renew(fresh) {
   news();
   writeTimes();
   markDrafts();
+  showUnsent();
   if (Number(fresh.getElementById('open')?.dataset.unread) > 0) arrived(openID());
   showViewers();
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
@@ -386,10 +389,19 @@ let lost;
 function onState(state) {
   const place = document.getElementById('connection');
   clearTimeout(lost);
+  lineIs(state);
   if (state === 'open') place.textContent = '';
   else if (state === 'silent') place.textContent = words.tOffline;
   else if (!place.textContent) lost = setTimeout(() => { place.textContent = words.tOffline; }, 1000);
   if (state === 'out') location.reload();
+}
+
+async function comeBack() {
+  while (!(await reached())) {
+    onState('silent');
+    await new Promise((wait) => { setTimeout(wait, 2000); });
+  }
+  location.reload();
 }
 
 // look says what this tab shows.
@@ -411,7 +423,7 @@ export function live() {
     say = (what) => port.postMessage({ look: what });
     addEventListener('pagehide', () => port.postMessage({}));
     // A page that comes back from the browser's cache has missed what happened.
-    addEventListener('pageshow', (e) => { if (e.persisted) location.reload(); });
+    addEventListener('pageshow', (e) => { if (e.persisted) comeBack(); });
   } else {
     import('./stream.js').then(({ connect }) => {
       say = connect(words.base, since, take).look;

@@ -1,5 +1,6 @@
 // Links to messages, and their versions.
 import { writeTimes } from './browser.js';
+import { goTo } from './line.js';
 
 const words = document.body.dataset;
 
@@ -54,6 +55,6 @@ document.addEventListener('click', async (e) => {
     writeTimes(versions);
     link.closest('.meta').after(versions);
   } catch {
-    location.assign(link.href); // which says what is wrong
+    goTo(link.href); // which says what is wrong
   }
 });

@@ -1,5 +1,6 @@
 // New messages of customers: counted in the title and on the icons, heard, and shown by the
 // system, as the profile has it. Names and texts are text, which the server has cleaned.
+import { goTo } from './line.js';
 import { rowOf } from './live.js';
 
 const words = document.body.dataset;
@@ -105,7 +106,7 @@ function display(row) {
       window.focus();
       const there = rowOf(row.dataset.conversationId);
       if (there) there.click();
-      else location.assign(`${words.base}/inbox/${row.dataset.conversationId}`);
+      else goTo(`${words.base}/inbox/${row.dataset.conversationId}`);
     };
   } catch {
     // a browser whose pages may show none by themselves

@@ -36,7 +36,11 @@ export const leaving = () => Date.now() - left < patience;
 export function leave() {
   left = Date.now();
 }
-addEventListener('pageshow', () => { left = 0; });
+// stays says that the page is not left after all.
+export function stays() {
+  left = 0;
+}
+addEventListener('pageshow', stays);
 
 export function letGo() {
   held = [];

@@ -1,6 +1,9 @@
 // A reply that waits for "Undo", where the profile has it. It waits in its composer, where
 // it is stored like any draft, so that nothing is lost whatever happens meanwhile. It is
 // sent at once when another conversation takes its place or the page is left.
+import { lost } from './line.js';
+import { keepForm } from './outbox.js';
+
 const words = document.body.dataset;
 const wait = 5000;
 let waiting;
@@ -88,6 +91,10 @@ if (words.undoSend) {
   addEventListener('pagehide', () => {
     const w = stop();
     if (!w) return;
+    if (lost()) {
+      keepForm(w.form, w.button);
+      return;
+    }
     const body = new FormData(w.form, w.button?.name ? w.button : undefined);
     // Browsers carry on with 64 KiB at most. The draft stays until the thread has the reply.
     try {

@@ -67,17 +67,52 @@ var zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone) document.cookie = `svcx_zone=${zone}; path=/app; max-age=31536000; samesite=lax`;
 setInterval(writeTimes, 3e4);
 
-// scripts/drafts.js
+// scripts/unsent.js
 var words2 = document.body.dataset;
-var name = (id, kind) => `svcx:draft:${words2.base}:${words2.me}:${id}:${kind}`;
-var kinds = ["reply", "note"];
+var prefix = `svcx:unsent:${words2.base}:${words2.me}:`;
 var memory = /* @__PURE__ */ new Map();
+function unsentOf(id, kind) {
+  try {
+    return JSON.parse(localStorage.getItem(`${prefix}${id}:${kind}`));
+  } catch {
+    return memory.get(`${prefix}${id}:${kind}`) ?? null;
+  }
+}
+function putUnsent(id, kind, message) {
+  const key4 = `${prefix}${id}:${kind}`;
+  try {
+    if (message) localStorage.setItem(key4, JSON.stringify(message));
+    else localStorage.removeItem(key4);
+  } catch {
+    if (message) memory.set(key4, message);
+    else memory.delete(key4);
+  }
+}
+function unsentIn(key4) {
+  if (!key4?.startsWith(prefix)) return void 0;
+  const [id, kind] = key4.slice(prefix.length).split(":");
+  return { id, kind };
+}
+function allUnsent() {
+  let keys = [...memory.keys()];
+  try {
+    keys = Object.keys(localStorage);
+  } catch {
+  }
+  return keys.map(unsentIn).filter(Boolean);
+}
+
+// scripts/drafts.js
+var words3 = document.body.dataset;
+var name = (id, kind) => `svcx:draft:${words3.base}:${words3.me}:${id}:${kind}`;
+var kinds = ["reply", "note"];
+var memory2 = /* @__PURE__ */ new Map();
 function read(id, kind) {
   const key4 = name(id, kind);
   try {
     return JSON.parse(localStorage.getItem(key4));
   } catch {
-    return memory.get(key4) ?? null;
+    return memory2.get(key4) ?? null;
   }
 }
 function put(id, kind, draft) {
@@ -86,7 +121,7 @@ function put(id, kind, draft) {
     if (draft) localStorage.setItem(key4, JSON.stringify(draft));
     else localStorage.removeItem(key4);
   } catch {
-    memory.set(key4, draft);
+    memory2.set(key4, draft);
   }
   markDraft(id);
 }
@@ -117,14 +152,14 @@ function state(text) {
 }
 var timers = /* @__PURE__ */ new Map();
 var running = /* @__PURE__ */ new Set();
-function saveSoon(id, kind, delay) {
+function saveSoon(id, kind, delay2) {
   const key4 = name(id, kind);
   clearTimeout(timers.get(key4));
-  timers.set(key4, setTimeout(save, delay, id, kind));
+  timers.set(key4, setTimeout(save, delay2, id, kind));
 }
 async function post(id, kind, draft, keepalive) {
   const body = new URLSearchParams({ kind, content: draft.text, format: draft.format, on: draft.on });
-  const answer = await fetch(`${words2.base}/inbox/${id}/draft`, { method: "POST", body, headers: { "HX-Request": "true" }, keepalive });
+  const answer = await fetch(`${words3.base}/inbox/${id}/draft`, { method: "POST", body, headers: { "HX-Request": "true" }, keepalive });
   const holder = document.createElement("template");
   if (answer.ok) holder.innerHTML = await answer.text();
   const { text, format: format2, on, other } = holder.content.firstElementChild?.dataset ?? {};
@@ -176,14 +211,14 @@ function took(id, kind, draft, saved) {
   if (now.text && id === openID()) state(document.getElementById("composer")?.dataset.tSaved ?? "");
 }
 function saveAll(keepalive) {
-  const prefix = `svcx:draft:${words2.base}:${words2.me}:`;
-  let all2 = [...memory.keys()];
+  const prefix2 = `svcx:draft:${words3.base}:${words3.me}:`;
+  let all2 = [...memory2.keys()];
   try {
     all2 = Object.keys(localStorage);
   } catch {
   }
-  for (const key4 of all2.filter((one) => one.startsWith(prefix))) {
-    const [id, kind] = key4.slice(prefix.length).split(":");
+  for (const key4 of all2.filter((one) => one.startsWith(prefix2))) {
+    const [id, kind] = key4.slice(prefix2.length).split(":");
     if (kinds.includes(kind)) save(id, kind, keepalive);
   }
 }
@@ -204,8 +239,8 @@ function restore(id, kind, form) {
   const typed2 = form.elements.content.value;
   if (typed2 && typed2 !== server.text && typed2 !== read(id, kind)?.text) put(id, kind, { ...server, text: typed2, at: Date.now(), saved: false });
   const local = read(id, kind);
-  const made = Number(document.getElementById("composer").dataset.now);
-  const behind = local && server.on < local.on && (server.on !== 0 || made < local.on);
+  const made2 = Number(document.getElementById("composer").dataset.now);
+  const behind = local && server.on < local.on && (server.on !== 0 || made2 < local.on);
   if (!local || local.saved && !behind) {
     if (local && server.on && !same(local, server)) offer(form, local, "newer");
     put(id, kind, server.on ? { ...server, at: server.on, saved: true } : null);
@@ -261,7 +296,11 @@ function markDraft(id) {
   if (!row) return;
   row.marked = true;
   const drafts = kinds.map((kind) => read(id, kind)).filter((draft) => draft?.text.trim());
-  row.querySelector(".draft").hidden = !(elsewhere.has(id) || drafts.some((draft) => !draft.saved || !ended.has(id)));
+  const unsent = kinds.some((kind) => unsentOf(id, kind));
+  const mark2 = row.querySelector(".draft");
+  mark2.hidden = !(unsent || elsewhere.has(id) || drafts.some((draft) => !draft.saved || !ended.has(id)));
+  const text = unsent ? words3.tUnsent : words3.tDraft;
+  if (mark2.textContent !== text) mark2.textContent = text;
 }
 function markDrafts() {
   for (const row of document.querySelectorAll(".conv")) {
@@ -277,11 +316,11 @@ function markDrafts() {
 markDrafts();
 
 // scripts/files.js
-var words3 = document.body.dataset;
+var words4 = document.body.dataset;
 var uploads = /* @__PURE__ */ new Map();
 var of = (id) => uploads.get(id) ?? [];
 var box = () => document.querySelector("[data-uploads]");
-var key = (id) => `svcx:files:${words3.base}:${words3.me}:${id}`;
+var key = (id) => `svcx:files:${words4.base}:${words4.me}:${id}`;
 function keepNames(id) {
   try {
     const names = of(id).map((one) => one.file.name);
@@ -348,7 +387,7 @@ function upload(one) {
     const said = answer.content.firstElementChild;
     if (request2.status === 200 && said) one.stored = said.dataset.id;
     else if (request2.status === 422 && said) one.refused = said.textContent;
-    else one.failed = box()?.dataset.tFailed ?? words3.tFailed;
+    else one.failed = box()?.dataset.tFailed ?? words4.tFailed;
     draw();
     sendWaiting(one.id);
   });
@@ -438,7 +477,7 @@ async function sendFromElsewhere(id, { to, body }) {
     clearDraft(id, "reply");
     filesSent(id);
   } catch (e) {
-    fail(e instanceof TypeError ? words3.tFailed : e.message);
+    fail(e instanceof TypeError ? words4.tFailed : e.message);
   }
 }
 document.addEventListener("submit", (e) => {
@@ -465,9 +504,9 @@ document.addEventListener("paste", (e) => {
 });
 var hasFiles = (e) => e.dataTransfer?.types.includes("Files");
 var overThread = (e) => e.target.closest?.(".thr")?.querySelector("#drop");
-function showDrop(shown2) {
+function showDrop(shown3) {
   const drop = document.getElementById("drop");
-  if (drop) drop.hidden = !shown2;
+  if (drop) drop.hidden = !shown3;
 }
 document.addEventListener("dragover", (e) => {
   if (!hasFiles(e)) return;
@@ -487,7 +526,7 @@ document.addEventListener("drop", (e) => {
 });
 
 // scripts/composer.js
-var words4 = document.body.dataset;
+var words5 = document.body.dataset;
 var number = new Intl.NumberFormat(document.documentElement.lang);
 var grows = CSS.supports("field-sizing", "content");
 function sized(form) {
@@ -512,7 +551,7 @@ document.addEventListener("input", (e) => {
   sized(form);
   if (Date.now() - typed > 3e3) {
     typed = Date.now();
-    fetch(`${words4.base}/inbox/${document.getElementById("open").dataset.conversationId}/typing`, { method: "POST" }).catch(() => {
+    fetch(`${words5.base}/inbox/${document.getElementById("open").dataset.conversationId}/typing`, { method: "POST" }).catch(() => {
     });
   }
 });
@@ -525,7 +564,7 @@ window.visualViewport?.addEventListener("resize", () => {
 });
 
 // scripts/viewing.js
-var words5 = document.body.dataset;
+var words6 = document.body.dataset;
 var viewers = /* @__PURE__ */ new Map();
 function places(id) {
   const open4 = document.getElementById("open");
@@ -551,11 +590,11 @@ function onViewing(mark2) {
     return;
   }
   const { conversationId: id, user, on } = mark2.dataset;
-  if (user === words5.me) return;
-  const here = viewers.get(id) ?? /* @__PURE__ */ new Map();
-  if (on === "true") here.set(user, mark2);
-  else here.delete(user);
-  if (here.size) viewers.set(id, here);
+  if (user === words6.me) return;
+  const here2 = viewers.get(id) ?? /* @__PURE__ */ new Map();
+  if (on === "true") here2.set(user, mark2);
+  else here2.delete(user);
+  if (here2.size) viewers.set(id, here2);
   else viewers.delete(id);
   show2(id);
 }
@@ -568,14 +607,205 @@ function typingViewer(id, user, types) {
   show2(id);
 }
 
+// scripts/message.js
+var words7 = document.body.dataset;
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field2 = document.createElement("textarea");
+    const focused = document.activeElement;
+    field2.value = text;
+    field2.className = "sr";
+    document.body.append(field2);
+    field2.select();
+    document.execCommand("copy");
+    field2.remove();
+    focused?.focus();
+  }
+}
+function say2(text) {
+  const place3 = document.getElementById("say");
+  place3.className = "say-1";
+  place3.setAttribute("role", "status");
+  place3.replaceChildren();
+  place3.getBoundingClientRect();
+  place3.textContent = text;
+}
+document.addEventListener("click", async (e) => {
+  const link2 = e.target.closest?.("a[data-copy], a[data-versions]");
+  if (!link2 || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  e.preventDefault();
+  if (link2.dataset.copy !== void 0) {
+    await copy(link2.href);
+    say2(words7.tCopied);
+    return;
+  }
+  const article = link2.closest("article");
+  const shown3 = article.querySelector(".versions");
+  if (shown3) {
+    shown3.remove();
+    return;
+  }
+  try {
+    const answer = await fetch(link2.href, { headers: { "HX-Request": "true" } });
+    if (!answer.ok) throw new Error(answer.status);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const versions = page.querySelector(`#${article.id} .versions`);
+    if (article.querySelector(".versions")) return;
+    writeTimes(versions);
+    link2.closest(".meta").after(versions);
+  } catch {
+    goTo(link2.href);
+  }
+});
+
+// scripts/opening.js
+var pane = () => document.getElementById("open");
+var request;
+var held = [];
+var catchingUp = false;
+var opening = () => Boolean(request);
+var holding = () => held.length > 0;
+var missed = 0;
+function misses() {
+  if (Date.now() - missed > 1e3) return false;
+  missed = Date.now();
+  return true;
+}
+var mostHeld = 1e3;
+function hold(what) {
+  if (held.length < mostHeld) held.push(what);
+}
+var patience = 1e4;
+var left = 0;
+var leaving = () => Date.now() - left < patience;
+function leave() {
+  left = Date.now();
+}
+function stays() {
+  left = 0;
+}
+addEventListener("pageshow", stays);
+function letGo() {
+  held = [];
+}
+document.addEventListener("htmx:beforeRequest", (e) => {
+  if (e.detail.target?.id !== "open") return;
+  const { xhr } = e.detail;
+  if (!catchingUp) letGo();
+  request = xhr;
+  missed = 0;
+  pane().inert = true;
+  pane().ariaBusy = "true";
+  xhr.addEventListener("loadend", () => setTimeout(() => {
+    if (request === xhr) failed();
+  }));
+});
+function landed() {
+  request = void 0;
+  catchingUp = true;
+  try {
+    while (held.length && !request) held.shift()();
+  } finally {
+    catchingUp = false;
+  }
+}
+function failed() {
+  request = void 0;
+  missed = Date.now();
+  letGo();
+  pane().inert = false;
+  pane().ariaBusy = null;
+  if (document.activeElement?.matches(".conv")) document.querySelector(".conv[aria-current]")?.focus();
+}
+
+// scripts/line.js
+var words8 = document.body.dataset;
+var state2 = "open";
+var waiting2 = [];
+var lost = () => state2 === "lost" || state2 === "silent";
+function onLine(tell2) {
+  waiting2.push(tell2);
+}
+function lineIs(now) {
+  const before = lost();
+  state2 = now;
+  if (now === "open" || lost() !== before) for (const tell2 of waiting2) tell2(lost());
+}
+async function reached() {
+  try {
+    const answer = await fetch(`${words8.base}/stream`, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(4e3) });
+    return answer.status < 500;
+  } catch {
+    return false;
+  }
+}
+function stay() {
+  stays();
+  say2(words8.tStays);
+}
+async function goTo(to) {
+  if (!lost() || await reached()) location.assign(to);
+  else stay();
+}
+var here = (to) => to.origin === location.origin && to.pathname === location.pathname && to.search === location.search;
+addEventListener("click", (e) => {
+  const link2 = e.target.closest?.("a[href]");
+  if (!lost() || !link2 || e.defaultPrevented || e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
+  if (link2.origin !== location.origin || link2.target && link2.target !== "_self" || link2.hasAttribute("download") || link2.hash && here(link2)) return;
+  e.preventDefault();
+  goTo(link2.href);
+});
+var passes;
+addEventListener("submit", async (e) => {
+  const { target: form, submitter } = e;
+  if (!lost() || e.defaultPrevented || passes === form || form.getAttribute("method") === "dialog") return;
+  e.preventDefault();
+  if (!await reached()) {
+    stay();
+    return;
+  }
+  passes = form;
+  form.requestSubmit(submitter?.isConnected ? submitter : void 0);
+  passes = void 0;
+});
+var shown = location.href;
+for (const kind of ["htmx:pushedIntoHistory", "htmx:replacedInHistory"]) document.addEventListener(kind, () => {
+  shown = location.href;
+});
+addEventListener("hashchange", () => {
+  shown = location.href;
+});
+addEventListener("popstate", (e) => {
+  if (!lost() || here(new URL(shown))) return;
+  e.stopImmediatePropagation();
+  const to = location.href;
+  history.pushState({ htmx: true }, "", shown);
+  goTo(to);
+}, true);
+var goes;
+window.navigation?.addEventListener("navigate", async (e) => {
+  const { navigationType: kind, destination: to } = e;
+  if (!lost() || !e.cancelable || goes || kind !== "reload" && !(kind === "traverse" && !to.sameDocument)) return;
+  e.preventDefault();
+  if (!await reached()) {
+    stay();
+    return;
+  }
+  goes = true;
+  if (kind === "reload") location.reload();
+  else window.navigation.traverseTo(to.key);
+});
+
 // scripts/notify.js
-var words6 = document.body.dataset;
-var about = (words6.notify ?? "").split(" ").filter(Boolean);
-var signs = (words6.signs ?? "").split(" ");
-var stored = `svcx:unread:${words6.base}:${words6.me}`;
+var words9 = document.body.dataset;
+var about = (words9.notify ?? "").split(" ").filter(Boolean);
+var signs = (words9.signs ?? "").split(" ");
+var stored = `svcx:unread:${words9.base}:${words9.me}`;
 function wants(row) {
   const { assignee, status } = row.dataset;
-  const whose = assignee === "" ? "unassigned" : assignee === words6.me ? "mine" : "others";
+  const whose = assignee === "" ? "unassigned" : assignee === words9.me ? "mine" : "others";
   return status === "open" && about.includes(whose);
 }
 function unread() {
@@ -598,7 +828,7 @@ function count(n) {
   const title = n ? `(${n}) ${plain}` : plain;
   if (document.title !== title) document.title = title;
   const icon = document.querySelector('link[rel="icon"]');
-  const href = n ? words6.iconNew : words6.icon;
+  const href = n ? words9.iconNew : words9.icon;
   if (icon.getAttribute("href") !== href) icon.setAttribute("href", href);
   (n ? navigator.setAppBadge?.(n) : navigator.clearAppBadge?.())?.catch(() => {
   });
@@ -649,14 +879,14 @@ function display(row) {
   if (!window.isSecureContext || window.Notification?.permission !== "granted") return;
   const text = (part) => row.querySelector(part)?.textContent.trim() ?? "";
   try {
-    const shown2 = new Notification(text(".who"), { body: `${text(".subj")}
-${text(".prev")}`.trim(), tag: `svcx:${words6.base}:${row.dataset.conversationId}`, icon: words6.icon });
-    shown2.onclick = () => {
-      shown2.close();
+    const shown3 = new Notification(text(".who"), { body: `${text(".subj")}
+${text(".prev")}`.trim(), tag: `svcx:${words9.base}:${row.dataset.conversationId}`, icon: words9.icon });
+    shown3.onclick = () => {
+      shown3.close();
       window.focus();
       const there = rowOf(row.dataset.conversationId);
       if (there) there.click();
-      else location.assign(`${words6.base}/inbox/${row.dataset.conversationId}`);
+      else goTo(`${words9.base}/inbox/${row.dataset.conversationId}`);
     };
   } catch {
   }
@@ -678,7 +908,7 @@ function ring() {
     tone.start(begins);
     tone.stop(begins + 0.25);
   }
-  words6.rang = String(Number(words6.rang ?? 0) + 1);
+  words9.rang = String(Number(words9.rang ?? 0) + 1);
 }
 function recount() {
   if (about.length === 0) return;
@@ -702,72 +932,13 @@ if (about.length > 0) {
   recount();
 }
 
-// scripts/opening.js
-var pane = () => document.getElementById("open");
-var request;
-var held = [];
-var catchingUp = false;
-var opening = () => Boolean(request);
-var holding = () => held.length > 0;
-var missed = 0;
-function misses() {
-  if (Date.now() - missed > 1e3) return false;
-  missed = Date.now();
-  return true;
-}
-var mostHeld = 1e3;
-function hold(what) {
-  if (held.length < mostHeld) held.push(what);
-}
-var patience = 1e4;
-var left = 0;
-var leaving = () => Date.now() - left < patience;
-function leave() {
-  left = Date.now();
-}
-addEventListener("pageshow", () => {
-  left = 0;
-});
-function letGo() {
-  held = [];
-}
-document.addEventListener("htmx:beforeRequest", (e) => {
-  if (e.detail.target?.id !== "open") return;
-  const { xhr } = e.detail;
-  if (!catchingUp) letGo();
-  request = xhr;
-  missed = 0;
-  pane().inert = true;
-  pane().ariaBusy = "true";
-  xhr.addEventListener("loadend", () => setTimeout(() => {
-    if (request === xhr) failed();
-  }));
-});
-function landed() {
-  request = void 0;
-  catchingUp = true;
-  try {
-    while (held.length && !request) held.shift()();
-  } finally {
-    catchingUp = false;
-  }
-}
-function failed() {
-  request = void 0;
-  missed = Date.now();
-  letGo();
-  pane().inert = false;
-  pane().ariaBusy = null;
-  if (document.activeElement?.matches(".conv")) document.querySelector(".conv[aria-current]")?.focus();
-}
-
 // scripts/saved.js
 var placeholder = /\{\{[^{}\r\n]*[^{}\s][^{}\r\n]*\}\}/;
 var menu = () => document.getElementById("saved");
 var reply = () => document.getElementById("reply");
 var filter = () => menu().querySelector("input");
 var options = () => [...menu().querySelectorAll('[role="option"]')];
-var shown = () => options().filter((option) => !option.hidden);
+var shown2 = () => options().filter((option) => !option.hidden);
 var chosen = () => menu().querySelector('[aria-selected="true"]');
 var slash = false;
 var left2 = false;
@@ -792,12 +963,12 @@ var failed2 = (e) => {
   fail(e instanceof TypeError ? reason() : e.message);
 };
 function sift(text) {
-  const words12 = text.trim().toLowerCase();
+  const words15 = text.trim().toLowerCase();
   let best;
   for (const option of options()) {
     const shortcut = option.dataset.shortcut.toLowerCase();
-    const typed2 = words12.replace(/^\//, "");
-    option.hidden = !(shortcut.includes(typed2) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words12));
+    const typed2 = words15.replace(/^\//, "");
+    option.hidden = !(shortcut.includes(typed2) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words15));
     const rank = option.hidden ? 0 : typed2 && shortcut === typed2 ? 3 : typed2 && shortcut.startsWith(typed2) ? 2 : 1;
     if (rank > (best?.rank ?? 0)) best = { rank, option };
   }
@@ -814,8 +985,8 @@ function choose(option) {
   else at.removeAttribute("aria-activedescendant");
 }
 function slashed() {
-  const { value, selectionStart, selectionEnd } = reply();
-  return selectionStart === selectionEnd ? /(?:^|\n)\/([^\n]{0,64})$/.exec(value.slice(0, selectionStart))?.[1] : void 0;
+  const { value: value2, selectionStart, selectionEnd } = reply();
+  return selectionStart === selectionEnd ? /(?:^|\n)\/([^\n]{0,64})$/.exec(value2.slice(0, selectionStart))?.[1] : void 0;
 }
 function close() {
   if (!menu()) return;
@@ -919,7 +1090,7 @@ document.addEventListener("keydown", async (e) => {
   if (!menu() || e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;
   const open4 = slash ? e.target === reply() : !menu().hidden && e.target === filter();
   if (!open4 || e.key === "Tab" && (e.shiftKey || !slash)) return;
-  const all2 = shown();
+  const all2 = shown2();
   const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
   const listed2 = !menu().hidden && all2.length > 0;
   if (step && listed2) {
@@ -1088,20 +1259,20 @@ document.addEventListener("change", async (e) => {
 document.addEventListener("submit", (e) => {
   if (!isForm(e.target)) return;
   for (const old of e.target.querySelectorAll('input[type="hidden"]')) old.remove();
-  const send3 = (name3, value) => {
+  const send4 = (name3, value2) => {
     const field2 = document.createElement("input");
     field2.type = "hidden";
     field2.name = name3;
-    field2.value = value;
+    field2.value = value2;
     e.target.append(field2);
   };
   if (e.submitter) {
-    send3(e.submitter.name, e.submitter.value);
+    send4(e.submitter.name, e.submitter.value);
     e.submitter.closest("[popover]")?.hidePopover();
   }
   if (!all().checked) {
-    const shown2 = new Set(boxes().filter((box2) => box2.checked).map((box2) => box2.value));
-    for (const id of chosen2) if (!shown2.has(id)) send3("id", id);
+    const shown3 = new Set(boxes().filter((box2) => box2.checked).map((box2) => box2.value));
+    for (const id of chosen2) if (!shown3.has(id)) send4("id", id);
   }
 }, true);
 document.addEventListener("htmx:afterRequest", (e) => {
@@ -1142,8 +1313,8 @@ function move(step) {
   if (wide()) to.click();
 }
 function write(kind) {
-  const tab = document.querySelector(`[role="tab"][data-tab="${kind}"]`);
-  tab?.click();
+  const tab2 = document.querySelector(`[role="tab"][data-tab="${kind}"]`);
+  tab2?.click();
 }
 function moveMessage(step) {
   const all2 = [...document.querySelectorAll("#messages article")];
@@ -1260,7 +1431,7 @@ function choose2(option) {
 function runChosen(option) {
   menu2.close();
   if (option.dataset.to) {
-    location.assign(option.dataset.to);
+    goTo(option.dataset.to);
     return;
   }
   const [first, second] = option.dataset.key.split(" ");
@@ -1276,11 +1447,11 @@ function act(key4) {
 }
 field.addEventListener("input", sift2);
 field.addEventListener("keydown", (e) => {
-  const shown2 = options2();
-  const at = shown2.findIndex((option) => option.getAttribute("aria-selected") === "true");
+  const shown3 = options2();
+  const at = shown3.findIndex((option) => option.getAttribute("aria-selected") === "true");
   const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
-  if (step && shown2.length) choose2(shown2[(at + step + shown2.length) % shown2.length]);
-  else if (e.key === "Enter" && shown2[at]) runChosen(shown2[at]);
+  if (step && shown3.length) choose2(shown3[(at + step + shown3.length) % shown3.length]);
+  else if (e.key === "Enter" && shown3[at]) runChosen(shown3[at]);
   else return;
   e.preventDefault();
 });
@@ -1290,7 +1461,7 @@ menu2.addEventListener("click", (e) => {
   else if (e.target === menu2) menu2.close();
 });
 commands["?"] = openMenu;
-var go = (path, link2) => () => document.querySelector(link2) ? click(link2) : location.assign(document.body.dataset.base + path);
+var go = (path, link2) => () => document.querySelector(link2) ? click(link2) : goTo(document.body.dataset.base + path);
 var view = (name3) => go(`/inbox?view=${name3}`, `.navlink[href*="view=${name3}"]`);
 var places2 = {
   m: view("mine"),
@@ -1386,9 +1557,9 @@ function keepDetails() {
   return () => {
     const opener = document.querySelector("#thead .show-d");
     opener.focus({ preventScroll: true });
-    const fresh = document.getElementById("details");
-    fresh.showPopover({ source: opener });
-    if (at) fresh.querySelector(`[popovertarget="${at}"]`)?.focus();
+    const fresh2 = document.getElementById("details");
+    fresh2.showPopover({ source: opener });
+    if (at) fresh2.querySelector(`[popovertarget="${at}"]`)?.focus();
   };
 }
 var asked = false;
@@ -1444,51 +1615,51 @@ async function load2(id, href) {
   const answer = await fetch(href, { headers: { "HX-Request": "true" } });
   if (!answer.ok) throw new Error(answer.status);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const [line, fresh] = [document.getElementById(id), page.getElementById(id)];
-  if (line && fresh && open.has(id)) replace(line, document.importNode(fresh, true));
+  const [line, fresh2] = [document.getElementById(id), page.getElementById(id)];
+  if (line && fresh2 && open.has(id)) replace(line, document.importNode(fresh2, true));
 }
-function replace(line, fresh) {
+function replace(line, fresh2) {
   const focused = line.contains(document.activeElement);
-  line.replaceWith(fresh);
-  writeTimes(fresh);
-  window.htmx.process(fresh);
-  if (focused) fresh.querySelector("a").focus();
+  line.replaceWith(fresh2);
+  writeTimes(fresh2);
+  window.htmx.process(fresh2);
+  if (focused) fresh2.querySelector("a").focus();
 }
 document.addEventListener("click", async (e) => {
   const link2 = e.target.closest?.("a[data-attempts]");
   if (!link2 || e.ctrlKey || e.metaKey || e.shiftKey) return;
   e.preventDefault();
   const line = link2.closest(".dlv");
-  const shown2 = line.querySelector(".attempts");
-  if (shown2) {
+  const shown3 = line.querySelector(".attempts");
+  if (shown3) {
     open.delete(line.id);
-    shown2.remove();
+    shown3.remove();
     return;
   }
   open.add(line.id);
   try {
     await load2(line.id, link2.href);
   } catch {
-    location.assign(link2.href);
+    goTo(link2.href);
   }
 });
-function onDelivery(fresh) {
-  const { conversationId, failed: failed3 } = fresh.dataset;
+function onDelivery(fresh2) {
+  const { conversationId, failed: failed3 } = fresh2.dataset;
   const mark2 = document.querySelector(`.conv[data-conversation-id="${conversationId}"] .failed`);
   if (mark2) mark2.hidden = failed3 !== "true";
-  const shown2 = document.getElementById(fresh.id);
-  if (!shown2) {
-    document.querySelector(`#m-${fresh.dataset.messageId} > div`)?.append(fresh);
-    window.htmx.process(fresh);
+  const shown3 = document.getElementById(fresh2.id);
+  if (!shown3) {
+    document.querySelector(`#m-${fresh2.dataset.messageId} > div`)?.append(fresh2);
+    window.htmx.process(fresh2);
     return;
   }
-  const attempts = shown2.querySelector(".attempts");
+  const attempts = shown3.querySelector(".attempts");
   if (attempts) {
-    open.add(fresh.id);
-    fresh.append(attempts);
+    open.add(fresh2.id);
+    fresh2.append(attempts);
   }
-  replace(shown2, fresh);
-  if (open.has(fresh.id)) load2(fresh.id, fresh.querySelector("a").href).catch(() => {
+  replace(shown3, fresh2);
+  if (open.has(fresh2.id)) load2(fresh2.id, fresh2.querySelector("a").href).catch(() => {
   });
 }
 
@@ -1508,8 +1679,8 @@ function putInOrder(item) {
   else if (next.previousElementSibling !== item) next.before(item);
   return true;
 }
-function showCounts(fresh) {
-  for (const n of fresh.querySelectorAll("span[data-count]")) for (const at of document.querySelectorAll(`span[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
+function showCounts(fresh2) {
+  for (const n of fresh2.querySelectorAll("span[data-count]")) for (const at of document.querySelectorAll(`span[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
 }
 function listing() {
   const list2 = document.getElementById("list");
@@ -1519,16 +1690,241 @@ function listing() {
   return `?${query}`;
 }
 async function countRows(base) {
-  const asked4 = listing();
-  const answer = await fetch(`${base}/counts${asked4}`);
+  const asked5 = listing();
+  const answer = await fetch(`${base}/counts${asked5}`);
   if (!answer.ok) throw new Error(answer.status);
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (listing() === asked4) showCounts(fresh);
+  const fresh2 = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (listing() === asked5) showCounts(fresh2);
   else await countRows(base);
 }
 
+// scripts/outbox.js
+var words10 = document.body.dataset;
+var tab = crypto.getRandomValues(new Uint32Array(2)).join("");
+var fresh = 12 * 60 * 60 * 1e3;
+var claimed = 4e4;
+var formOf2 = (id, kind) => id === openID2() ? document.querySelector(`form[data-write="${kind}"]`) : null;
+var idIn = (path) => /\/inbox\/(\d+)\//.exec(path)[1];
+var away = (status) => !status || status === 429 || status >= 502 && status <= 504;
+var value = (message, name3) => message.fields.find(([one]) => one === name3)?.[1] ?? "";
+function keep4(config, kind) {
+  const id = idIn(config.path);
+  const fields = [...config.formData].filter(([, text]) => typeof text === "string");
+  fields.push(["event", document.getElementById("details")?.dataset.event ?? ""]);
+  putUnsent(id, kind, { fields, to: config.path, at: Date.now() });
+  markDraft(id);
+  const focused = formOf2(id, kind)?.contains(document.activeElement);
+  showUnsent();
+  if (focused) document.querySelector(`#panel-${kind} [data-unsent-edit]`)?.focus();
+  again();
+}
+var stale = (message) => Date.now() - message.at > fresh;
+function toDraft(id, kind, message) {
+  forget(id, kind);
+  const form = formOf2(id, kind);
+  if (!form || form.elements.content.value) return;
+  form.elements.content.value = value(message, "content");
+  keepDraft(form);
+}
+function forget(id, kind) {
+  putUnsent(id, kind, null);
+  markDraft(id);
+  showUnsent();
+}
+function keepForm(form, button) {
+  keep4({ path: form.getAttribute("hx-post") ?? form.action, formData: new FormData(form, button?.name ? button : void 0) }, form.dataset.write);
+}
+document.addEventListener("htmx:beforeRequest", (e) => {
+  const form = e.target;
+  const kind = form.dataset?.write;
+  if (!kind) return;
+  const config = e.detail.requestConfig;
+  if (lost()) {
+    e.preventDefault();
+    fail("");
+    keep4(config, kind);
+    flush();
+    return;
+  }
+  const ended2 = new AbortController();
+  const on = (name3, then) => form.addEventListener(name3, (answer) => {
+    ended2.abort();
+    if (away(answer.detail.xhr?.status)) then?.();
+  }, { signal: ended2.signal });
+  for (const name3 of ["htmx:sendError", "htmx:timeout", "htmx:sendAbort", "htmx:responseError"]) on(name3, () => keep4(config, kind));
+  on("htmx:beforeOnLoad");
+});
+onLine((isLost) => {
+  if (!isLost) {
+    delay = 0;
+    flush();
+    return;
+  }
+  for (const form of document.querySelectorAll("form[data-write].htmx-request")) window.htmx.trigger(form, "htmx:abort");
+});
+var delay = 0;
+var timer;
+function again() {
+  clearTimeout(timer);
+  delay = Math.min(6e4, Math.max(5e3, 2 * delay));
+  timer = setTimeout(flush, delay);
+}
+var flying = /* @__PURE__ */ new Map();
+async function flush() {
+  clearTimeout(timer);
+  const all2 = allUnsent().sort((a, b) => (b.id === openID2()) - (a.id === openID2()));
+  for (const { id, kind } of all2) await send2(id, kind, id === openID2() ? 0 : 1500);
+  if (allUnsent().some(({ id, kind }) => !unsentOf(id, kind)?.asks)) again();
+}
+function send2(id, kind, patience2 = 0, byHand = false) {
+  const name3 = `${id}:${kind}`;
+  if (!flying.has(name3)) flying.set(name3, post2(id, kind, patience2, byHand).finally(() => flying.delete(name3)));
+  return flying.get(name3);
+}
+async function post2(id, kind, patience2, byHand) {
+  try {
+    await new Promise((wait2) => {
+      setTimeout(wait2, patience2);
+    });
+    let message = unsentOf(id, kind);
+    if (!message || message.asks && !byHand || message.claim && message.claim !== tab && Date.now() - message.claimedAt < claimed) return;
+    if (stale(message)) {
+      putUnsent(id, kind, { ...message, asks: true });
+      return;
+    }
+    message = { ...message, claim: tab, claimedAt: Date.now() };
+    putUnsent(id, kind, message);
+    const body = new FormData();
+    for (const [field2, text2] of message.fields) body.append(field2, text2);
+    body.append("unattended", "true");
+    const answer = await fetch(message.to, { method: "POST", body: kind === "note" ? new URLSearchParams(body) : body, headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(3e4) });
+    const text = await answer.text();
+    if (unsentOf(id, kind)) answered(id, kind, message, answer.status, text);
+  } catch {
+    release(id, kind);
+  }
+}
+function release(id, kind) {
+  const message = unsentOf(id, kind);
+  if (message?.claim === tab) putUnsent(id, kind, { ...message, claim: void 0 });
+}
+function answered(id, kind, message, status, text) {
+  const open4 = id === openID2();
+  if (away(status)) {
+    release(id, kind);
+  } else if (status === 401) {
+    release(id, kind);
+    location.reload();
+  } else if (status === 200) {
+    const focused = open4 && document.getElementById("composer")?.contains(document.activeElement);
+    clearDraft(id, kind);
+    if (kind === "reply") filesSent(id);
+    forget(id, kind);
+    if (open4) window.htmx.swap("#open", text, { swapStyle: "none" });
+    else say2(words10.tSentLater);
+    if (focused) toConversation();
+  } else if (open4) {
+    const form = formOf2(id, kind);
+    toDraft(id, kind, message);
+    if (status === 422) window.htmx.swap("#open", text, { swapStyle: "none" });
+    else fail(reason(status, text), form);
+  } else {
+    putUnsent(id, kind, { ...message, claim: void 0, asks: true });
+    markDraft(id);
+    say2(words10.tAsks);
+  }
+}
+var made = (name3) => document.importNode(document.querySelector(`#composer template[data-${name3}]`).content.firstElementChild, true);
+function showUnsent() {
+  const id = openID2();
+  const place3 = document.getElementById("unsent");
+  if (!place3) return;
+  for (const form of document.querySelectorAll("form[data-write]")) {
+    const kind = form.dataset.write;
+    const message = unsentOf(id, kind);
+    const bar3 = form.parentElement.querySelector(".unsent-bar");
+    let line = place3.querySelector(`[data-kind="${kind}"]`);
+    form.hidden = Boolean(message);
+    if (!message) {
+      bar3?.remove();
+      line?.remove();
+      continue;
+    }
+    form.elements.key.value = value(message, "key");
+    if (!bar3) form.before(made("unsent-bar"));
+    if (!line) {
+      line = made("unsent");
+      line.dataset.kind = kind;
+      line.classList.add(kind === "note" ? "note" : "ours");
+      place3.append(line);
+    }
+    const body = line.querySelector(".body");
+    const text = value(message, "content") || message.fields.filter(([name3]) => name3 === "attachment").map(([, file]) => file.split(" ").slice(1).join(" ")).join(", ");
+    if (body.textContent !== text) body.textContent = text;
+  }
+}
+function openUnsent(id) {
+  showUnsent();
+  for (const kind of ["reply", "note"]) {
+    const message = unsentOf(id, kind);
+    if (!message?.asks) continue;
+    if (stale(message)) toDraft(id, kind, message);
+    else if (!lost()) send2(id, kind, 0, true);
+  }
+}
+document.addEventListener("click", (e) => {
+  const button = e.target.closest?.(".unsent-bar button");
+  if (!button) return;
+  const id = openID2();
+  const form = button.closest('[role="tabpanel"]').querySelector("form");
+  const kind = form.dataset.write;
+  if (button.matches("[data-unsent-now]")) {
+    send2(id, kind, 0, true).then(() => {
+      if (unsentOf(id, kind)) say2(words10.tStill);
+    });
+    return;
+  }
+  const { content } = form.elements;
+  toDraft(id, kind, unsentOf(id, kind));
+  const before = content.value;
+  if (button.matches("[data-unsent-discard]")) {
+    content.value = "";
+    keepDraft(form);
+    offerUndo(form, before);
+    toConversation();
+  } else {
+    content.focus();
+  }
+});
+function offerUndo(form, text) {
+  say2(words10.tDiscarded);
+  const undo2 = document.createElement("button");
+  undo2.type = "button";
+  undo2.className = "btn sm";
+  undo2.dataset.undo = "";
+  undo2.textContent = words10.tUndo;
+  undo2.addEventListener("click", () => {
+    say2("");
+    if (!form.isConnected) return;
+    form.elements.content.value = text;
+    form.dispatchEvent(new CustomEvent("svcx:restored", { bubbles: true }));
+    keepDraft(form);
+    form.elements.content.focus();
+  });
+  document.getElementById("say").append(" ", undo2);
+}
+addEventListener("storage", (e) => {
+  const about2 = unsentIn(e.key);
+  if (!about2) return;
+  markDraft(about2.id);
+  const form = formOf2(about2.id, about2.kind);
+  if (form && !e.newValue) form.elements.key.value = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  showUnsent();
+});
+if (allUnsent().length) setTimeout(flush, 500);
+
 // scripts/live.js
-var words7 = document.body.dataset;
+var words11 = document.body.dataset;
 var list = () => document.getElementById("list");
 var rows2 = () => document.getElementById("rows");
 var openID3 = () => document.getElementById("open")?.dataset.conversationId ?? "";
@@ -1551,12 +1947,12 @@ function place(article) {
   const thread = document.getElementById("messages");
   const message = article.matches("article");
   if (!thread || message && article.dataset.conversationId !== openID3()) return;
-  const shown2 = document.getElementById(article.id);
-  if (shown2 && !message) return;
+  const shown3 = document.getElementById(article.id);
+  if (shown3 && !message) return;
   window.htmx.process(article);
-  if (shown2) {
-    if (shown2.classList.contains("cont")) article.classList.add("cont");
-    shown2.replaceWith(article);
+  if (shown3) {
+    if (shown3.classList.contains("cont")) article.classList.add("cont");
+    shown3.replaceWith(article);
     return;
   }
   const { earlier, later } = document.getElementById("thread").dataset;
@@ -1598,7 +1994,7 @@ function see() {
   const row = rowOf(id);
   if (row) setUnread(row, 0);
   clearTimeout(reading);
-  reading = setTimeout(() => fetch(`${words7.base}/inbox/${id}/read`, { method: "POST" }).catch(() => {
+  reading = setTimeout(() => fetch(`${words11.base}/inbox/${id}/read`, { method: "POST" }).catch(() => {
     unseen ??= id;
   }), 300);
 }
@@ -1622,7 +2018,7 @@ function fits(row) {
   const l = list().dataset;
   const r = row.dataset;
   const status = l.view === "resolved" || l.view === "closed" ? l.view : "open";
-  return (l.view === "all" || r.status === status) && !(l.view === "mine" && r.assignee !== words7.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
+  return (l.view === "all" || r.status === status) && !(l.view === "mine" && r.assignee !== words11.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
 }
 function calm() {
   const box2 = document.getElementById("list-scroll");
@@ -1637,50 +2033,50 @@ function trim() {
     if (list() && calm()) reload();
   }, 2e3);
 }
-var waiting2 = /* @__PURE__ */ new Set();
+var waiting3 = /* @__PURE__ */ new Set();
 function news() {
   const box2 = document.getElementById("news");
   if (!box2) return;
-  box2.hidden = waiting2.size === 0;
-  box2.firstElementChild.textContent = words7.tNewRows.replace("%", waiting2.size);
+  box2.hidden = waiting3.size === 0;
+  box2.firstElementChild.textContent = words11.tNewRows.replace("%", waiting3.size);
 }
 function onRow(item, tells) {
-  const fresh = item.firstElementChild;
-  const id = fresh.dataset.conversationId;
-  notify(fresh, tells);
-  const own = fresh.querySelector(".prev[data-own]");
-  if (own && own.dataset.by === words7.me) own.textContent = own.dataset.own;
-  if (fresh.dataset.assignee === words7.me) fresh.querySelector(".end .av")?.remove();
+  const fresh2 = item.firstElementChild;
+  const id = fresh2.dataset.conversationId;
+  notify(fresh2, tells);
+  const own = fresh2.querySelector(".prev[data-own]");
+  if (own && own.dataset.by === words11.me) own.textContent = own.dataset.own;
+  if (fresh2.dataset.assignee === words11.me) fresh2.querySelector(".end .av")?.remove();
   const old = rowOf(id);
-  const moved = !old || old.dataset.status !== fresh.dataset.status || old.dataset.assignee !== fresh.dataset.assignee;
+  const moved = !old || old.dataset.status !== fresh2.dataset.status || old.dataset.assignee !== fresh2.dataset.assignee;
   if (moved) countAgain();
   if (!list()) return;
   if (id === openID3()) {
-    const shown2 = document.getElementById("details").dataset;
-    if (["status", "assignee", "category", "priority", "tags", "event"].some((name3) => shown2[name3] !== fresh.dataset[name3])) refreshParts();
+    const shown3 = document.getElementById("details").dataset;
+    if (["status", "assignee", "category", "priority", "tags", "event"].some((name3) => shown3[name3] !== fresh2.dataset[name3])) refreshParts();
   }
-  fresh.search = location.search.replace(/([?&])(before|after|m|tab)=[^&]*/g, "$1");
+  fresh2.search = location.search.replace(/([?&])(before|after|m|tab)=[^&]*/g, "$1");
   if (old) {
-    setUnread(fresh, unreadOf(old));
-    if (old.hasAttribute("aria-current")) fresh.setAttribute("aria-current", "true");
+    setUnread(fresh2, unreadOf(old));
+    if (old.hasAttribute("aria-current")) fresh2.setAttribute("aria-current", "true");
     const focused = old === document.activeElement;
     const place3 = old.parentElement;
-    if (!fits(fresh) && calm() && id !== openID3()) {
+    if (!fits(fresh2) && calm() && id !== openID3()) {
       place3.remove();
       return;
     }
-    place3.classList.toggle("gone", !fits(fresh));
-    old.replaceWith(fresh);
+    place3.classList.toggle("gone", !fits(fresh2));
+    old.replaceWith(fresh2);
     window.htmx.process(place3);
     place3.querySelector(".sel").ariaLabel = item.querySelector(".sel").ariaLabel;
-    showViewers(fresh);
-    if (focused) fresh.focus();
+    showViewers(fresh2);
+    if (focused) fresh2.focus();
     markDraft(id);
     if (list().dataset.sort === "newest" && calm() && id !== openID3()) putInOrder(place3);
     return;
   }
-  if (!fits(fresh) || list().dataset.q) {
-    waiting2.delete(id);
+  if (!fits(fresh2) || list().dataset.q) {
+    waiting3.delete(id);
     news();
     return;
   }
@@ -1688,12 +2084,12 @@ function onRow(item, tells) {
     if (!putInOrder(item)) return;
     document.querySelector("#list .blank")?.remove();
     window.htmx.process(item);
-    showViewers(fresh);
+    showViewers(fresh2);
     markDraft(id);
     if (id !== openID3()) askUnread(id);
     trim();
   } else {
-    waiting2.add(id);
+    waiting3.add(id);
     news();
   }
 }
@@ -1706,7 +2102,7 @@ function askUnread(id) {
     const ids = [...asked2].slice(0, 50);
     for (const one of ids) asked2.delete(one);
     try {
-      const answer = await fetch(`${words7.base}/unread?${ids.map((one) => `id=${one}`).join("&")}`);
+      const answer = await fetch(`${words11.base}/unread?${ids.map((one) => `id=${one}`).join("&")}`);
       for (const n of parse(await answer.text()).children) {
         const row = rowOf(n.dataset.conversationId);
         if (row) setUnread(row, Math.max(unreadOf(row), Number(n.textContent)));
@@ -1717,45 +2113,45 @@ function askUnread(id) {
   }, 100);
 }
 var choosing = () => document.querySelector("#details [popover]:popover-open, #details form.editing");
-var stale = false;
+var stale2 = false;
 function refreshParts() {
-  stale = Boolean(choosing());
-  if (!stale) window.htmx.ajax("GET", `${words7.base}/inbox/${openID3()}/parts${location.search ? `${location.search}&` : "?"}event=${document.getElementById("details").dataset.event}`, { source: "#open", target: "#thead", swap: "none" });
+  stale2 = Boolean(choosing());
+  if (!stale2) window.htmx.ajax("GET", `${words11.base}/inbox/${openID3()}/parts${location.search ? `${location.search}&` : "?"}event=${document.getElementById("details").dataset.event}`, { source: "#open", target: "#thead", swap: "none" });
 }
 var pressed = false;
 var press2 = (e) => {
   pressed = Boolean(e.target.closest?.("#thead button, #details button"));
 };
-var release = () => setTimeout(() => {
+var release2 = () => setTimeout(() => {
   pressed = false;
-  if (stale && openID3()) refreshParts();
+  if (stale2 && openID3()) refreshParts();
 });
 document.addEventListener("pointerdown", press2, true);
 document.addEventListener("keydown", (e) => {
   if (e.key === " ") press2(e);
 }, true);
 document.addEventListener("keyup", (e) => {
-  if (e.key === " ") release();
+  if (e.key === " ") release2();
 }, true);
-for (const kind of ["pointerup", "pointercancel", "dragend"]) document.addEventListener(kind, release, true);
-addEventListener("blur", release);
+for (const kind of ["pointerup", "pointercancel", "dragend"]) document.addEventListener(kind, release2, true);
+addEventListener("blur", release2);
 document.addEventListener("htmx:oobBeforeSwap", (e) => {
   const { target, fragment } = e.detail;
   if (!["thead", "details"].includes(target.id)) return;
   const old = Number(fragment.querySelector("[data-event]")?.dataset.event) < Number(target.dataset.event);
   if (!old && !pressed && !(target.id === "details" && choosing())) return;
   e.detail.shouldSwap = false;
-  if (!old) stale = true;
+  if (!old) stale2 = true;
 });
 document.addEventListener("toggle", (e) => {
-  if (stale && e.newState === "closed" && openID3()) refreshParts();
+  if (stale2 && e.newState === "closed" && openID3()) refreshParts();
 }, true);
 var counting;
 function countAgain() {
   counting ??= setTimeout(async () => {
     counting = void 0;
     try {
-      await countRows(words7.base);
+      await countRows(words11.base);
     } catch {
     }
   }, 1e3 + Math.random() * 4e3);
@@ -1763,7 +2159,7 @@ function countAgain() {
 var typists = /* @__PURE__ */ new Map();
 function onTyping(sign) {
   const { conversationId: id, user, role, on, at } = sign.dataset;
-  if (user === words7.me) return;
+  if (user === words11.me) return;
   typingViewer(id, user, on === "true");
   const key4 = `${id}/${user}/${role}`;
   clearTimeout(typists.get(key4));
@@ -1773,9 +2169,9 @@ function onTyping(sign) {
   row?.classList.remove("types");
   if (on !== "true") return;
   if (id === openID3()) {
-    const shown2 = sign.cloneNode(true);
-    shown2.dataset.key = key4;
-    document.getElementById("typing").append(shown2);
+    const shown3 = sign.cloneNode(true);
+    shown3.dataset.key = key4;
+    document.getElementById("typing").append(shown3);
   }
   if (role === "customer") row?.classList.add("types");
   typists.set(key4, setTimeout(() => onTyping(off(sign)), Math.min(Math.max(500, Number(at) - Date.now()), 15e3)));
@@ -1791,19 +2187,19 @@ function stopTyping(id) {
 function onRead(sign) {
   const { conversationId: id, user } = sign.dataset;
   const row = rowOf(id);
-  if (user !== words7.me) return;
+  if (user !== words11.me) return;
   wasRead(id);
   if (row) setUnread(row, 0);
 }
 var came;
-var again = false;
+var again2 = false;
 async function reload() {
   if (!list()) {
     countAgain();
     return;
   }
   if (came) {
-    again = true;
+    again2 = true;
     return;
   }
   came = [];
@@ -1815,10 +2211,10 @@ async function reload() {
       location.reload();
       return;
     }
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (location.href === href) renew(fresh);
-    else again = true;
-    const { sequence } = fresh.body.dataset;
+    const fresh2 = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (location.href === href) renew(fresh2);
+    else again2 = true;
+    const { sequence } = fresh2.body.dataset;
     const newer = came.filter((event) => event.id > Number(sequence));
     came = void 0;
     for (const event of newer) handlers[event.name](event);
@@ -1827,17 +2223,17 @@ async function reload() {
   } finally {
     came = void 0;
   }
-  if (again) {
-    again = false;
+  if (again2) {
+    again2 = false;
     await reload();
   }
 }
-function renew(fresh) {
+function renew(fresh2) {
   const focused = document.activeElement?.id;
   const row = document.activeElement?.closest?.("#rows > li")?.querySelector(".conv").dataset.conversationId;
   const part = document.activeElement?.matches(".sel") ? ".sel" : ".conv";
   for (const id of ["rows", "thread", "thead", "details"]) {
-    const from2 = fresh.getElementById(id);
+    const from2 = fresh2.getElementById(id);
     const to = document.getElementById(id);
     if (!from2 || !to || to.contains(document.activeElement) && id === "details") continue;
     const scrolled = [...document.querySelectorAll(".scroll")].map((box2) => [box2, box2.scrollTop]);
@@ -1854,35 +2250,46 @@ function renew(fresh) {
     window.htmx.process(document.getElementById(id));
     for (const [box2, top] of scrolled) box2.scrollTop = top;
   }
-  showCounts(fresh);
+  showCounts(fresh2);
   const blank = document.querySelector("#list .blank");
   if (rows2().children.length) blank?.remove();
-  else if (!blank && fresh.querySelector("#list .blank")) rows2().before(document.importNode(fresh.querySelector("#list .blank"), true));
-  waiting2 = /* @__PURE__ */ new Set();
+  else if (!blank && fresh2.querySelector("#list .blank")) rows2().before(document.importNode(fresh2.querySelector("#list .blank"), true));
+  waiting3 = /* @__PURE__ */ new Set();
   news();
   writeTimes();
   markDrafts();
-  if (Number(fresh.getElementById("open")?.dataset.unread) > 0) arrived(openID3());
+  showUnsent();
+  if (Number(fresh2.getElementById("open")?.dataset.unread) > 0) arrived(openID3());
   showViewers();
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
   if (row) rowOf(row)?.parentElement.querySelector(part).focus();
 }
 var handlers = { message: (e) => onMessage(parse(e.data)), conversation: (e) => onRow(parse(e.data), e.tells), delivery: (e) => onDelivery(parse(e.data)), viewing: (e) => onViewing(e.data && parse(e.data)), typing: (e) => onTyping(parse(e.data)), read: (e) => onRead(parse(e.data)), reset: reload };
-var lost;
-function onState(state3) {
+var lost2;
+function onState(state4) {
   const place3 = document.getElementById("connection");
-  clearTimeout(lost);
-  if (state3 === "open") place3.textContent = "";
-  else if (state3 === "silent") place3.textContent = words7.tOffline;
-  else if (!place3.textContent) lost = setTimeout(() => {
-    place3.textContent = words7.tOffline;
+  clearTimeout(lost2);
+  lineIs(state4);
+  if (state4 === "open") place3.textContent = "";
+  else if (state4 === "silent") place3.textContent = words11.tOffline;
+  else if (!place3.textContent) lost2 = setTimeout(() => {
+    place3.textContent = words11.tOffline;
   }, 1e3);
-  if (state3 === "out") location.reload();
+  if (state4 === "out") location.reload();
 }
-var say2;
-var look2 = () => say2?.({ open: openID3(), visible: document.visibilityState === "visible" && document.hasFocus() });
+async function comeBack() {
+  while (!await reached()) {
+    onState("silent");
+    await new Promise((wait2) => {
+      setTimeout(wait2, 2e3);
+    });
+  }
+  location.reload();
+}
+var say3;
+var look2 = () => say3?.({ open: openID3(), visible: document.visibilityState === "visible" && document.hasFocus() });
 function live() {
-  const since = Number(words7.sequence);
+  const since = Number(words11.sequence);
   const take = (event) => {
     if (event.state) onState(event.state);
     else handlers[event.name]?.(event);
@@ -1890,17 +2297,17 @@ function live() {
   };
   document.getElementById("news")?.addEventListener("click", reload);
   if (window.SharedWorker) {
-    const { port } = new SharedWorker(words7.worker, { type: "module", name: "svcx" });
+    const { port } = new SharedWorker(words11.worker, { type: "module", name: "svcx" });
     port.onmessage = ({ data }) => take(data);
-    port.postMessage({ base: words7.base, since });
-    say2 = (what) => port.postMessage({ look: what });
+    port.postMessage({ base: words11.base, since });
+    say3 = (what) => port.postMessage({ look: what });
     addEventListener("pagehide", () => port.postMessage({}));
     addEventListener("pageshow", (e) => {
-      if (e.persisted) location.reload();
+      if (e.persisted) comeBack();
     });
   } else {
     import("./stream.js").then(({ connect }) => {
-      say2 = connect(words7.base, since, take).look;
+      say3 = connect(words11.base, since, take).look;
       look2();
     });
   }
@@ -1929,13 +2336,13 @@ function began() {
 }
 
 // scripts/undosend.js
-var words8 = document.body.dataset;
+var words12 = document.body.dataset;
 var wait = 5e3;
-var waiting3;
+var waiting4;
 function stop() {
-  if (!waiting3) return void 0;
-  const w = waiting3;
-  waiting3 = void 0;
+  if (!waiting4) return void 0;
+  const w = waiting4;
+  waiting4 = void 0;
   clearTimeout(w.timer);
   const line = document.getElementById("waiting");
   const focused = line?.contains(document.activeElement);
@@ -1945,7 +2352,7 @@ function stop() {
   w.form.classList.remove("waits");
   return w;
 }
-function send2() {
+function send3() {
   const w = stop();
   if (!w) return;
   const then = document.createElement("input");
@@ -1966,15 +2373,15 @@ function show4(form) {
   const undo2 = document.createElement("button");
   undo2.className = "btn sm";
   undo2.type = "button";
-  undo2.textContent = words8.tUndo;
+  undo2.textContent = words12.tUndo;
   undo2.dataset.undo = "";
   undo2.addEventListener("click", stop);
   line.append(say5, undo2);
   form.before(line);
-  say5.textContent = words8.tSending;
+  say5.textContent = words12.tSending;
   undo2.focus();
 }
-var left3 = (id) => `svcx:left:${words8.base}:${words8.me}:${id}`;
+var left3 = (id) => `svcx:left:${words12.base}:${words12.me}:${id}`;
 function settle(id) {
   try {
     const text = id && localStorage.getItem(left3(id));
@@ -1988,28 +2395,32 @@ function settle(id) {
   } catch {
   }
 }
-if (words8.undoSend) {
+if (words12.undoSend) {
   document.addEventListener("htmx:confirm", (e) => {
     const form = e.target;
     if (!form.matches?.('form[data-write="reply"]') || e.detail.triggeringEvent?.type !== "submit") return;
     if (!form.elements.content.value.trim() && !form.querySelector("[name=attachment]:enabled")) return;
     e.preventDefault();
-    if (waiting3) return;
+    if (waiting4) return;
     form.inert = true;
     form.classList.add("waits");
     const button = e.detail.triggeringEvent.submitter;
-    waiting3 = { form, button, go: () => e.detail.issueRequest(true), timer: setTimeout(send2, wait) };
+    waiting4 = { form, button, go: () => e.detail.issueRequest(true), timer: setTimeout(send3, wait) };
     show4(form);
   });
   document.addEventListener("htmx:beforeSwap", (e) => {
-    if (e.detail.target?.id === "open") send2();
+    if (e.detail.target?.id === "open") send3();
   });
   document.addEventListener("htmx:oobBeforeSwap", (e) => {
-    if (e.detail.target.id === "composer") send2();
+    if (e.detail.target.id === "composer") send3();
   });
   addEventListener("pagehide", () => {
     const w = stop();
     if (!w) return;
+    if (lost()) {
+      keepForm(w.form, w.button);
+      return;
+    }
     const body = new FormData(w.form, w.button?.name ? w.button : void 0);
     try {
       localStorage.setItem(left3(document.getElementById("open").dataset.conversationId), w.form.elements.content.value.trim());
@@ -2033,11 +2444,11 @@ function mark(form) {
   if (dirty && restore3) restore3.hidden = true;
 }
 var discarded = /* @__PURE__ */ new WeakMap();
-var state2 = (field2) => field2.matches('[type="checkbox"], [type="radio"]') ? "checked" : "value";
+var state3 = (field2) => field2.matches('[type="checkbox"], [type="radio"]') ? "checked" : "value";
 function discard(form) {
   const restore3 = form.querySelector("[data-restore]");
   if (!restore3 || !changed(form)) return;
-  discarded.set(form, [...form.elements].filter((field2) => field2.name && field2.matches('input:not([type="hidden"], [type="file"]), textarea, select')).map((field2) => [field2, field2[state2(field2)]]));
+  discarded.set(form, [...form.elements].filter((field2) => field2.name && field2.matches('input:not([type="hidden"], [type="file"]), textarea, select')).map((field2) => [field2, field2[state3(field2)]]));
   setTimeout(() => {
     restore3.hidden = false;
     if (document.activeElement === document.body || document.activeElement.matches('[type="reset"]')) restore3.focus();
@@ -2046,9 +2457,9 @@ function discard(form) {
 document.addEventListener("click", (e) => {
   const form = e.target.closest?.("[data-restore]")?.form;
   if (!form) return;
-  for (const [field2, value] of discarded.get(form) ?? []) {
-    if (field2[state2(field2)] === value) continue;
-    field2[state2(field2)] = value;
+  for (const [field2, value2] of discarded.get(form) ?? []) {
+    if (field2[state3(field2)] === value2) continue;
+    field2[state3(field2)] = value2;
     field2.dispatchEvent(new Event("input", { bubbles: true }));
     field2.dispatchEvent(new Event("change", { bubbles: true }));
   }
@@ -2066,10 +2477,10 @@ document.addEventListener("reset", (e) => {
 var sent;
 var wasSent = (form, submitter) => {
   const now = new URLSearchParams(new FormData(form, submitter)).toString();
-  const again2 = leaving() && sent?.form === form && sent.fields === now;
+  const again3 = leaving() && sent?.form === form && sent.fields === now;
   sent = { form, fields: now };
   leave();
-  return again2;
+  return again3;
 };
 addEventListener("submit", (e) => {
   if (e.defaultPrevented) return;
@@ -2115,62 +2526,9 @@ document.addEventListener("click", (e) => {
   show5(link2);
 });
 
-// scripts/message.js
-var words9 = document.body.dataset;
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    const field2 = document.createElement("textarea");
-    const focused = document.activeElement;
-    field2.value = text;
-    field2.className = "sr";
-    document.body.append(field2);
-    field2.select();
-    document.execCommand("copy");
-    field2.remove();
-    focused?.focus();
-  }
-}
-function say3(text) {
-  const place3 = document.getElementById("say");
-  place3.className = "say-1";
-  place3.setAttribute("role", "status");
-  place3.replaceChildren();
-  place3.getBoundingClientRect();
-  place3.textContent = text;
-}
-document.addEventListener("click", async (e) => {
-  const link2 = e.target.closest?.("a[data-copy], a[data-versions]");
-  if (!link2 || e.ctrlKey || e.metaKey || e.shiftKey) return;
-  e.preventDefault();
-  if (link2.dataset.copy !== void 0) {
-    await copy(link2.href);
-    say3(words9.tCopied);
-    return;
-  }
-  const article = link2.closest("article");
-  const shown2 = article.querySelector(".versions");
-  if (shown2) {
-    shown2.remove();
-    return;
-  }
-  try {
-    const answer = await fetch(link2.href, { headers: { "HX-Request": "true" } });
-    if (!answer.ok) throw new Error(answer.status);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const versions = page.querySelector(`#${article.id} .versions`);
-    if (article.querySelector(".versions")) return;
-    writeTimes(versions);
-    link2.closest(".meta").after(versions);
-  } catch {
-    location.assign(link2.href);
-  }
-});
-
 // scripts/format.js
-var words10 = document.body.dataset;
-var formOf2 = (element) => element.closest?.("form[data-write]");
+var words13 = document.body.dataset;
+var formOf3 = (element) => element.closest?.("form[data-write]");
 var bar2 = (form) => form.querySelector(".format");
 var isPlain = (form) => bar2(form).dataset.plain !== void 0;
 function replace2(text, from2, to, by) {
@@ -2181,30 +2539,30 @@ function replace2(text, from2, to, by) {
   text.dispatchEvent(new Event("input", { bubbles: true }));
 }
 function wrap(text, mark2) {
-  const { value, selectionStart: from2, selectionEnd: to } = text;
+  const { value: value2, selectionStart: from2, selectionEnd: to } = text;
   const n = mark2.length;
-  if (value.slice(from2 - n, from2) === mark2 && value.slice(to, to + n) === mark2 && !(n === 1 && value.slice(from2 - 2, from2) === mark2 + mark2)) {
-    replace2(text, from2 - n, to + n, value.slice(from2, to));
+  if (value2.slice(from2 - n, from2) === mark2 && value2.slice(to, to + n) === mark2 && !(n === 1 && value2.slice(from2 - 2, from2) === mark2 + mark2)) {
+    replace2(text, from2 - n, to + n, value2.slice(from2, to));
     text.setSelectionRange(from2 - n, to - n);
     return;
   }
-  const [, before, inner, after] = /^(\s*)([^]*?)(\s*)$/.exec(value.slice(from2, to));
+  const [, before, inner, after] = /^(\s*)([^]*?)(\s*)$/.exec(value2.slice(from2, to));
   replace2(text, from2, to, before + mark2 + inner + mark2 + after);
   const start = from2 + before.length + n;
   text.setSelectionRange(start, start + inner.length);
 }
 function lead(text, mark2) {
-  const { value, selectionStart, selectionEnd } = text;
-  const from2 = value.lastIndexOf("\n", selectionStart - 1) + 1;
-  const end = value.indexOf("\n", selectionEnd);
-  const to = end < 0 ? value.length : end;
-  const lines = value.slice(from2, to).split("\n");
+  const { value: value2, selectionStart, selectionEnd } = text;
+  const from2 = value2.lastIndexOf("\n", selectionStart - 1) + 1;
+  const end = value2.indexOf("\n", selectionEnd);
+  const to = end < 0 ? value2.length : end;
+  const lines = value2.slice(from2, to).split("\n");
   const marked = lines.every((line) => line.startsWith(mark2));
   replace2(text, from2, to, lines.map((line) => marked ? line.slice(mark2.length) : mark2 + line).join("\n"));
 }
 function link(text) {
-  const { value, selectionStart: from2, selectionEnd: to } = text;
-  const chosen3 = value.slice(from2, to);
+  const { value: value2, selectionStart: from2, selectionEnd: to } = text;
+  const chosen3 = value2.slice(from2, to);
   if (/^https?:\/\/\S+$/.test(chosen3)) {
     replace2(text, from2, to, `[](${chosen3})`);
     text.setSelectionRange(from2 + 1, from2 + 1);
@@ -2243,7 +2601,7 @@ async function preview(form, on) {
     return;
   }
   try {
-    const answer = await fetch(`${words10.base}/inbox/${document.getElementById("open").dataset.conversationId}/preview`, {
+    const answer = await fetch(`${words13.base}/inbox/${document.getElementById("open").dataset.conversationId}/preview`, {
       method: "POST",
       body: new URLSearchParams({ content: text.value }),
       headers: { "HX-Request": "true" }
@@ -2252,14 +2610,14 @@ async function preview(form, on) {
     if (!answer.ok) throw new Error(answer.status);
     place3.innerHTML = await answer.text();
   } catch {
-    place3.textContent = words10.tFailed;
+    place3.textContent = words13.tFailed;
   }
   if (form.querySelector("[data-show-preview]")?.getAttribute("aria-pressed") !== "true") return;
   place3.hidden = false;
   text.hidden = true;
 }
 document.addEventListener("click", (e) => {
-  const form = formOf2(e.target);
+  const form = formOf3(e.target);
   const button = e.target.closest?.("button");
   if (!form || !button) return;
   if (button.dataset.formatting !== void 0) {
@@ -2276,7 +2634,7 @@ document.addEventListener("mousedown", (e) => {
   if (e.target.closest?.("[data-format]")) e.preventDefault();
 });
 document.addEventListener("keydown", (e) => {
-  const form = formOf2(e.target);
+  const form = formOf3(e.target);
   if (!form || !e.target.matches("textarea")) {
     const tools = e.target.closest?.(".format");
     const step = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
@@ -2293,13 +2651,13 @@ document.addEventListener("keydown", (e) => {
   writes[what](e.target);
 });
 document.addEventListener("paste", (e) => {
-  const form = formOf2(e.target);
+  const form = formOf3(e.target);
   if (!form || !e.target.matches("textarea") || form.elements.format.value !== "markdown") return;
-  const { value, selectionStart: from2, selectionEnd: to } = e.target;
+  const { value: value2, selectionStart: from2, selectionEnd: to } = e.target;
   const pasted = e.clipboardData?.getData("text/plain").trim() ?? "";
-  if (from2 === to || !/^https?:\/\/\S+$/.test(pasted) || value.slice(from2, to).includes("\n")) return;
+  if (from2 === to || !/^https?:\/\/\S+$/.test(pasted) || value2.slice(from2, to).includes("\n")) return;
   e.preventDefault();
-  replace2(e.target, from2, to, `[${value.slice(from2, to)}](${pasted})`);
+  replace2(e.target, from2, to, `[${value2.slice(from2, to)}](${pasted})`);
 });
 document.addEventListener("svcx:restored", (e) => {
   const on = e.target.elements.format.value === "markdown";
@@ -2323,8 +2681,8 @@ function permission() {
 function showPermission() {
   const place3 = document.getElementById("permission");
   place3.hidden = !document.getElementById("field-desktop").checked;
-  const state3 = permission();
-  for (const text of place3.querySelectorAll("[data-state]")) text.hidden = text.dataset.state !== state3;
+  const state4 = permission();
+  for (const text of place3.querySelectorAll("[data-state]")) text.hidden = text.dataset.state !== state4;
 }
 document.addEventListener("change", (e) => {
   if (!zones || e.target.id !== "field-desktop") return;
@@ -2394,9 +2752,9 @@ document.addEventListener("click", async (e) => {
   const button = e.target.closest?.("[data-ask], .ask [data-close], button[data-copy]");
   if (!button) return;
   if (button.dataset.copy) {
-    const shown2 = document.getElementById(button.dataset.copy);
-    await copy(shown2.dataset.value ?? shown2.value ?? shown2.textContent);
-    say3(document.body.dataset.tCopiedIt);
+    const shown3 = document.getElementById(button.dataset.copy);
+    await copy(shown3.dataset.value ?? shown3.value ?? shown3.textContent);
+    say2(document.body.dataset.tCopiedIt);
     return;
   }
   e.preventDefault();
@@ -2421,7 +2779,7 @@ document.addEventListener("change", (e) => {
 });
 document.addEventListener("formdata", (e) => {
   if (!e.target.matches("[data-sift]")) return;
-  for (const [name3, value] of [...e.formData]) if (!value) e.formData.delete(name3);
+  for (const [name3, value2] of [...e.formData]) if (!value2) e.formData.delete(name3);
 });
 function selected2() {
   const bar3 = document.querySelector("[data-selected]");
@@ -2443,10 +2801,10 @@ async function get(url) {
   return answer.text();
 }
 async function open3(row) {
-  const shown2 = document.getElementById(`x-${row.dataset.eventId}`);
+  const shown3 = document.getElementById(`x-${row.dataset.eventId}`);
   const link2 = row.querySelector("[data-open]");
-  if (shown2) {
-    shown2.remove();
+  if (shown3) {
+    shown3.remove();
     row.classList.remove("open");
     link2.setAttribute("aria-expanded", "false");
     return;
@@ -2475,40 +2833,40 @@ function calm2() {
   const box2 = table.closest(".tbl");
   return main.scrollTop === 0 && !box2.matches(":hover") && !box2.contains(document.activeElement) && !box2.querySelector("tr.x, input:checked");
 }
-var waiting4 = [];
+var waiting5 = [];
 var many = false;
 function show6() {
   const body = table.tBodies[0];
   table.closest(".tbl").hidden = false;
   document.querySelector("#open > .blank")?.remove();
-  body.prepend(...waiting4);
-  waiting4 = [];
+  body.prepend(...waiting5);
+  waiting5 = [];
   while (body.querySelectorAll("tr.r").length > mostRows2) body.lastElementChild.remove();
   offer2();
 }
 function offer2() {
   const bar3 = document.querySelector(".ev-new");
-  bar3.hidden = waiting4.length === 0 && !many;
-  bar3.firstElementChild.textContent = many ? bar3.dataset.many : bar3.dataset.fresh.replace("%", waiting4.length);
+  bar3.hidden = waiting5.length === 0 && !many;
+  bar3.firstElementChild.textContent = many ? bar3.dataset.many : bar3.dataset.fresh.replace("%", waiting5.length);
 }
-function say4(lost2) {
+function say4(lost3) {
   const live2 = document.querySelector("[data-live]");
-  if (!live2 || live2.classList.contains("lost") === lost2) return;
-  live2.classList.toggle("lost", lost2);
-  live2.lastElementChild.textContent = lost2 ? live2.dataset.lost : live2.dataset.on;
+  if (!live2 || live2.classList.contains("lost") === lost3) return;
+  live2.classList.toggle("lost", lost3);
+  live2.lastElementChild.textContent = lost3 ? live2.dataset.lost : live2.dataset.on;
 }
 async function poll() {
   if (document.visibilityState !== "visible" || many) return;
   const url = new URL(table.dataset.new, location.href);
   url.searchParams.set("after", table.dataset.last);
   try {
-    const fresh = rowsOf(await get(url), "table");
+    const fresh2 = rowsOf(await get(url), "table");
     say4(false);
-    const rows3 = [...fresh.querySelectorAll("tr.r")].filter((row) => !document.getElementById(row.id));
+    const rows3 = [...fresh2.querySelectorAll("tr.r")].filter((row) => !document.getElementById(row.id));
     if (rows3.length === 0) return;
-    many = fresh.dataset.more === "true";
-    table.dataset.last = fresh.dataset.last;
-    waiting4.unshift(...rows3);
+    many = fresh2.dataset.more === "true";
+    table.dataset.last = fresh2.dataset.last;
+    waiting5.unshift(...rows3);
     if (calm2() && !many) show6();
     else offer2();
   } catch {
@@ -2516,10 +2874,10 @@ async function poll() {
   }
 }
 async function figures() {
-  const shown2 = document.getElementById("figures");
-  if (document.visibilityState !== "visible" || !shown2 || shown2.matches(":hover") || shown2.contains(document.activeElement) || shown2.querySelector("details[open]")) return;
+  const shown3 = document.getElementById("figures");
+  if (document.visibilityState !== "visible" || !shown3 || shown3.matches(":hover") || shown3.contains(document.activeElement) || shown3.querySelector("details[open]")) return;
   try {
-    shown2.replaceWith(rowsOf(await get(table.dataset.figures), "#figures"));
+    shown3.replaceWith(rowsOf(await get(table.dataset.figures), "#figures"));
   } catch {
   }
 }
@@ -2541,13 +2899,13 @@ async function move2(form, to, before) {
     if (!answer.ok) throw new Error(reason(answer.status, text));
     const holder = document.createElement("template");
     holder.innerHTML = text;
-    const fresh = holder.content.getElementById("ordered");
-    document.getElementById("ordered").replaceWith(fresh);
+    const fresh2 = holder.content.getElementById("ordered");
+    document.getElementById("ordered").replaceWith(fresh2);
     document.getElementById(focused)?.focus();
-    say3(fresh.dataset.said);
+    say2(fresh2.dataset.said);
   } catch (e) {
     list2.append(...before);
-    say3(e instanceof TypeError ? reason() : e.message);
+    say2(e instanceof TypeError ? reason() : e.message);
   }
 }
 var moving = Promise.resolve();
@@ -2555,11 +2913,11 @@ document.addEventListener("submit", (e) => {
   const form = e.target;
   if (!form.matches("[data-move]")) return;
   e.preventDefault();
-  const { id, value } = e.submitter;
+  const { id, value: value2 } = e.submitter;
   if (e.submitter.ariaDisabled === "true") return;
   moving = moving.then(() => {
     const now = document.getElementById(id)?.form;
-    return now && move2(now, { by: value }, rowsOf2(now.closest(".ordered")));
+    return now && move2(now, { by: value2 }, rowsOf2(now.closest(".ordered")));
   });
 });
 document.addEventListener("pointerdown", (e) => {
@@ -2625,10 +2983,10 @@ function refresh() {
     try {
       const answer = await fetch(location.href, { headers: { Accept: "text/html", "X-Svcx-Parts": "1" } });
       if (!answer.ok || answer.redirected) return;
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("start");
-      const shown2 = document.getElementById("start");
-      if (!fresh) shown2?.remove();
-      else shown2?.replaceWith(document.importNode(fresh, true));
+      const fresh2 = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("start");
+      const shown3 = document.getElementById("start");
+      if (!fresh2) shown3?.remove();
+      else shown3?.replaceWith(document.importNode(fresh2, true));
     } catch {
     }
   }, 300);
@@ -2641,7 +2999,7 @@ document.addEventListener("htmx:afterRequest", (e) => {
 });
 
 // scripts/app.js
-var words11 = document.body.dataset;
+var words14 = document.body.dataset;
 var main2 = document.querySelector("main");
 var alertPlace = () => document.getElementById("alert");
 document.documentElement.classList.add("js");
@@ -2666,11 +3024,13 @@ function opened() {
   requestAnimationFrame(() => document.getElementById("thread")?.removeAttribute("aria-live"));
   look2();
   showViewers();
+  clear2();
   if (id) wasRead(id);
 }
 function compose(id) {
   restoreDrafts(id);
   showFiles(id);
+  openUnsent(id);
   began();
   for (const form of document.querySelectorAll("form[data-write]")) sized(form);
 }
@@ -2688,6 +3048,7 @@ document.addEventListener("htmx:oobAfterSwap", (e) => {
   writeTimes(e.detail.target);
   if (e.detail.target.id === "thead") showViewers();
   if (e.detail.target.id === "composer") compose(openID2());
+  if (e.detail.target.id === "alert") clear2();
 });
 document.addEventListener("htmx:oobBeforeSwap", (e) => {
   if (e.detail.target.id !== "messages") return;
@@ -2697,7 +3058,7 @@ document.addEventListener("htmx:oobBeforeSwap", (e) => {
 });
 document.addEventListener("htmx:beforeRequest", (e) => {
   const form = e.target;
-  if (!form.matches("form, #open")) return;
+  if (e.defaultPrevented || !form.matches("form, #open")) return;
   const id = openID2();
   const inside = form.closest("#open");
   const text = form.dataset.write && form.elements.content.value;
@@ -2725,19 +3086,24 @@ document.addEventListener("htmx:afterRequest", (e) => {
 });
 for (const kind of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
   document.addEventListener(kind, (e) => {
-    if (e.detail.xhr?.status === 401) location.reload();
+    const status = e.detail.xhr?.status;
+    if (status === 401) location.reload();
+    else if (away(status) && e.target.matches("form[data-write]")) return;
+    else if (!status && !asked4(e)) return;
     else if (e.target.id !== "bulk-progress") fail(reason(e.detail.xhr?.status, e.detail.xhr?.responseText), e.target, e.detail.requestConfig?.triggeringEvent?.submitter);
   });
 }
+var asked4 = (e) => e.target.matches("form, .conv") || e.detail.requestConfig?.triggeringEvent?.type === "click";
 function reason(status, answer) {
-  if (!status) return words11.tFailed;
+  if (!status) return words14.tFailed;
   const said = new DOMParser().parseFromString(answer, "text/html").getElementById("failure");
-  return said?.textContent || words11.tUnclear.replace("%", status);
+  return said?.textContent || words14.tUnclear.replace("%", status);
 }
 function fail(text, element, submitter) {
   const at = alertPlace();
   if (!at) return;
   at.replaceChildren();
+  clear2();
   if (!text) return;
   const banner = document.createElement("div");
   banner.className = "banner bad";
@@ -2746,24 +3112,34 @@ function fail(text, element, submitter) {
   say5.className = "grow";
   say5.textContent = text;
   banner.append(say5);
-  if (element?.matches?.("form, .conv")) {
-    const again2 = document.createElement("button");
-    again2.className = "btn sm";
-    again2.type = "button";
-    again2.textContent = words11.tAgain;
-    again2.addEventListener("click", () => element.matches("form") ? element.requestSubmit(submitter?.isConnected ? submitter : void 0) : element.click());
-    banner.append(again2);
+  if (element?.matches?.("form, .conv, .more a")) {
+    const again3 = document.createElement("button");
+    again3.className = "btn sm";
+    again3.type = "button";
+    again3.textContent = words14.tAgain;
+    again3.addEventListener("click", () => element.matches("form") ? element.requestSubmit(submitter?.isConnected ? submitter : void 0) : element.click());
+    banner.append(again3);
   }
+  if (text === words14.tFailed && !element?.matches?.("form")) banner.dataset.away = "";
   at.append(banner);
+  clear2();
+}
+onLine((isLost) => {
+  if (isLost) return;
+  alertPlace()?.querySelector("[data-away]")?.remove();
+  clear2();
+});
+function clear2() {
+  document.documentElement.style.setProperty("--alert", `${alertPlace()?.offsetHeight ?? 0}px`);
 }
 document.addEventListener("click", (e) => {
-  const tab = e.target.closest?.('[role="tab"][data-tab]');
-  if (!tab || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  const tab2 = e.target.closest?.('[role="tab"][data-tab]');
+  if (!tab2 || e.ctrlKey || e.metaKey || e.shiftKey) return;
   e.preventDefault();
-  showTab(tab.dataset.tab, true);
+  showTab(tab2.dataset.tab, true);
 });
 function showTab(name3, focus) {
-  for (const tab of document.querySelectorAll('[role="tab"][data-tab]')) tab.setAttribute("aria-selected", String(tab.dataset.tab === name3));
+  for (const tab2 of document.querySelectorAll('[role="tab"][data-tab]')) tab2.setAttribute("aria-selected", String(tab2.dataset.tab === name3));
   for (const line of document.querySelectorAll("#composer [data-for]")) line.hidden = line.dataset.for !== name3;
   for (const form of document.querySelectorAll("form[data-write]")) {
     form.parentElement.hidden = form.dataset.write !== name3;
@@ -2786,10 +3162,10 @@ var fitting = (filter2) => [...filter2.form.querySelectorAll('[role="option"]:no
 function sift3(filter2) {
   const text = filter2.value.trim().toLowerCase();
   for (const option of filter2.form.querySelectorAll('[role="option"]')) option.hidden = !option.textContent.toLowerCase().includes(text);
-  const shown2 = fitting(filter2);
-  aim(filter2, !text && shown2.find((option) => option.ariaSelected === "true") || shown2[0]);
+  const shown3 = fitting(filter2);
+  aim(filter2, !text && shown3.find((option) => option.ariaSelected === "true") || shown3[0]);
   const none = filter2.form.querySelector("[data-none]");
-  const says = shown2.length ? "" : none.dataset.none;
+  const says = shown3.length ? "" : none.dataset.none;
   if (none.textContent !== says) none.textContent = says;
 }
 var aimed = (filter2) => filter2.form.querySelector("[data-active]");
@@ -2810,11 +3186,11 @@ document.addEventListener("input", (e) => {
 });
 document.addEventListener("keydown", (e) => {
   if (!e.target.matches?.("[data-filter]") || e.isComposing) return;
-  const shown2 = fitting(e.target);
+  const shown3 = fitting(e.target);
   const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
-  if (step && shown2.length) {
-    const at = shown2.indexOf(aimed(e.target));
-    aim(e.target, shown2[at < 0 ? 0 : (at + step + shown2.length) % shown2.length]);
+  if (step && shown3.length) {
+    const at = shown3.indexOf(aimed(e.target));
+    aim(e.target, shown3[at < 0 ? 0 : (at + step + shown3.length) % shown3.length]);
   } else if (e.key === "Enter") aimed(e.target)?.click();
   else return;
   e.preventDefault();
