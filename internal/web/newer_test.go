@@ -8,6 +8,7 @@ import (
 
 	"svcx"
 	"svcx/internal/inbox"
+	"svcx/internal/messaging"
 	"svcx/internal/web/page"
 )
 
@@ -100,5 +101,54 @@ func TestReplyAsksOnceAboutANewerMessage(t *testing.T) {
 	}
 	if code, body := send(seen); code != 422 || !strings.Contains(body, "left a note 0 s ago: “Do not answer”") {
 		t.Errorf("a colleague's note: %d", code)
+	}
+}
+
+// What a script sends by itself, since it did not get through before, asks about what a colleague
+// did with the conversation too, and waits for an attempt that is still under way.
+func TestUnattendedReplyAsks(t *testing.T) {
+	d := newDesk(t)
+	c := d.says("c1", "Amara", "Hello")
+	bob, err := d.inbox.AddMember(t.Context(), d.call(), svcx.MemberDraft{Email: "bob@example.com", Name: "Bob <b>", Role: svcx.RoleAgent})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := "/app/shop/inbox/" + page.IDOrNone(&c.ID)
+	seen := seenIn(d.get(path).Body.String())
+	event := func() string {
+		return regexp.MustCompile(`data-event="(\d+)"`).FindStringSubmatch(d.get(path).Body.String())[1]
+	}
+	send := func(form url.Values) (int, string) {
+		form.Set("content", "It ships today.")
+		form.Set("seen", seen)
+		w := d.post(path+"/messages", form, "HX-Request: true")
+		return w.Code, w.Body.String()
+	}
+	before := event()
+	d.done(path+"/priority", url.Values{"to": {"high"}})
+	d.done(path+"/assign", url.Values{"to": {"me"}})
+	if code, _ := send(url.Values{"unattended": {"true"}, "event": {before}}); code != 200 {
+		t.Errorf("after one's own changes: %d", code)
+	}
+	by := svcx.Actor{Kind: svcx.ActorUser, ID: int64(bob.ID), Name: "Bob <b>"}
+	if _, _, err := d.inbox.Messaging.SetProperty(t.Context(), inbox.Call{Workspace: d.workspace, Actor: by}, c.ID, messaging.Setting{PropertyChange: svcx.PropertyChange{Property: svcx.PropertyStatus, To: "resolved"}}); err != nil {
+		t.Fatal(err)
+	}
+	if code, body := send(url.Values{"unattended": {"true"}, "event": {before}}); code != 422 || !strings.Contains(body, "Bob &lt;b&gt; resolved this 0 s ago. Send anyway?") {
+		t.Errorf("after a colleague's: %d\n%s", code, body)
+	}
+	if code, _ := send(url.Values{"event": {before}}); code != 200 {
+		t.Errorf("sent anyway: %d", code)
+	}
+	if code, _ := send(url.Values{"unattended": {"true"}, "event": {event()}}); code != 200 {
+		t.Errorf("after it was seen: %d", code)
+	}
+	me := svcx.Actor{Kind: svcx.ActorUser, ID: int64(d.session.User.ID)}
+	first := d.inbox.Core.NewIdempotencyKey(d.workspace, me, path+"/messages#message", "K1", []byte("\nIt ships today."))
+	if _, err := d.inbox.Core.Begin(t.Context(), first); err != nil {
+		t.Fatal(err)
+	}
+	if code, _ := send(url.Values{"unattended": {"true"}, "event": {event()}, page.FormKey: {"K1"}}); code != 503 {
+		t.Errorf("while the first attempt is under way: %d", code)
 	}
 }

@@ -334,3 +334,9 @@ func (t *tab) withoutScripts() {
 	t.plain = true
 	t.run(emulation.SetScriptExecutionDisabled(true))
 }
+
+// leaves closes a page as if its tab were closed.
+func (t *tab) leaves() {
+	t.Helper()
+	t.run(chromedp.Navigate("about:blank"))
+}

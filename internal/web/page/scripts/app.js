@@ -164,13 +164,27 @@ export function fail(text, element, submitter) {
     again.className = 'btn sm';
     again.type = 'button';
     again.textContent = words.tAgain;
-    again.addEventListener('click', () => (element.matches('form') ? element.requestSubmit(submitter?.isConnected ? submitter : undefined) : element.click()));
+    again.addEventListener('click', () => repeat(element, submitter));
     banner.append(again);
   }
   // What was only to be shown is asked for again by those who still want it.
   if (text === words.tFailed && !element?.matches?.('form')) banner.dataset.away = '';
   at.append(banner);
   clear();
+}
+
+// repeat does again what failed, by what has taken the place of its form meanwhile. What that no
+// longer offers is done.
+function repeat(element, submitter) {
+  if (!element.matches('form')) {
+    (rowOf(element.dataset.conversationId) ?? element).click();
+    return;
+  }
+  const form = element.isConnected ? element : [...document.forms].find((one) => one.getAttribute('action') === element.getAttribute('action'));
+  const button = submitter && [submitter, ...form?.elements ?? []].find((one) => one.isConnected && one.name === submitter.name && one.value === submitter.value);
+  if (button) button.click(); // htmx sends the name of the one that was clicked last
+  else if (form && !submitter?.name) form.requestSubmit();
+  else fail('');
 }
 
 onLine((isLost) => {

@@ -1479,9 +1479,9 @@ function back() {
   if (wide()) row?.focus();
   else click("#thead .back");
 }
-function retype({ key: key4, ctrlKey, metaKey, shiftKey, repeat }) {
+function retype({ key: key4, ctrlKey, metaKey, shiftKey, repeat: repeat2 }) {
   const at = document.activeElement ?? document.body;
-  const free = at.dispatchEvent(new KeyboardEvent("keydown", { key: key4, ctrlKey, metaKey, shiftKey, repeat, bubbles: true, cancelable: true }));
+  const free = at.dispatchEvent(new KeyboardEvent("keydown", { key: key4, ctrlKey, metaKey, shiftKey, repeat: repeat2, bubbles: true, cancelable: true }));
   if (!free || ctrlKey || metaKey || !at.matches('input:not([type="checkbox"]), textarea')) return;
   if (key4 === "Backspace") document.execCommand("delete");
   else if (key4 !== "Enter") document.execCommand("insertText", false, key4);
@@ -3117,12 +3117,23 @@ function fail(text, element, submitter) {
     again3.className = "btn sm";
     again3.type = "button";
     again3.textContent = words14.tAgain;
-    again3.addEventListener("click", () => element.matches("form") ? element.requestSubmit(submitter?.isConnected ? submitter : void 0) : element.click());
+    again3.addEventListener("click", () => repeat(element, submitter));
     banner.append(again3);
   }
   if (text === words14.tFailed && !element?.matches?.("form")) banner.dataset.away = "";
   at.append(banner);
   clear2();
+}
+function repeat(element, submitter) {
+  if (!element.matches("form")) {
+    (rowOf(element.dataset.conversationId) ?? element).click();
+    return;
+  }
+  const form = element.isConnected ? element : [...document.forms].find((one) => one.getAttribute("action") === element.getAttribute("action"));
+  const button = submitter && [submitter, ...form?.elements ?? []].find((one) => one.isConnected && one.name === submitter.name && one.value === submitter.value);
+  if (button) button.click();
+  else if (form && !submitter?.name) form.requestSubmit();
+  else fail("");
 }
 onLine((isLost) => {
   if (isLost) return;
