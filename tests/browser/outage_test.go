@@ -48,6 +48,7 @@ func TestServerRestarts(t *testing.T) {
 	s := newService(t, "--data-dir", dir)
 	s.says("parcel", "Amara Osei", "Where is my parcel?")
 	ada := s.newTab()
+	ada.isCut()
 	ada.signIn("ada@example.com")
 	ada.opens("Amara Osei")
 	ada.write(`document.querySelector('#reply')`, "Half a ")
