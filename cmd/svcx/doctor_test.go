@@ -62,7 +62,7 @@ func TestDoctor(t *testing.T) {
 	hasFinding(t, by, "database", "ok: embedded", "schema")
 	hasFinding(t, by, "master key", "ok", "keep a copy")
 	hasFinding(t, by, "server", "ok: ready at "+s.url)
-	hasFinding(t, by, "outbound", "ok: "+late.URL+" answers", "10m0s off", "NTP")
+	hasFinding(t, by, "outbound", "ok: "+late.URL+" answers", "clock: 10m", "NTP")
 	hasFinding(t, by, "mail", "warning", "SVCX_SMTP_URL")
 	hasFinding(t, by, "files", "ok")
 	if code != 0 || strings.Contains(by["outbound"], "secret") {
