@@ -123,8 +123,8 @@ type EventQuery struct {
 	Limit int
 }
 
-// EventFilter selects entries for Recent Events: newest first, those before Before
-// if it is given that match everything that is set.
+// EventFilter selects entries for Recent Events: newest first, those after After and before
+// Before if they are given that match everything that is set.
 type EventFilter struct {
 	Statuses       []EventStatus // any of these
 	Types          *EventTypeFilter
@@ -132,7 +132,7 @@ type EventFilter struct {
 	ConversationID string
 	Since          *Time // exclusive
 	Until          *Time // inclusive
-	Before         *EventID
+	After, Before  *EventID
 	Limit          int
 }
 

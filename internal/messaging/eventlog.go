@@ -28,11 +28,13 @@ func (l EventLog) Figures(ctx context.Context, w *svcx.Workspace, channel svcx.C
 	return l.reads(ctx).Figures(w.ID, channel, l.core.Now(), int(figuresOf/svcx.FigureSlot))
 }
 
-// New lists the entries after one that match a filter, newest first, and whether there are more.
+// New lists the entries after one, 0 for none, that match a filter, newest first, and whether
+// there are more.
 func (l EventLog) New(ctx context.Context, w *svcx.Workspace, channel svcx.ChannelID, after svcx.EventID, f svcx.EventFilter) (events []*svcx.EventLogEntry, more bool, err error) {
 	limit := f.Limit
 	f.Limit++
-	if events, err = l.reads(ctx).NewEvents(w.ID, channel, after, f); err != nil {
+	f.After = &after
+	if events, err = l.reads(ctx).RecentEvents(w.ID, channel, f); err != nil {
 		return nil, false, err
 	}
 	return events[:min(limit, len(events))], len(events) > limit, nil

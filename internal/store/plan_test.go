@@ -207,10 +207,8 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			_, err := log(db).EventsByID(ws, channel, []svcx.EventID{f.event, f.event - 1})
 			return err
 		},
-		"new events": func() error {
-			_, err := log(db).NewEvents(ws, channel, f.event, svcx.EventFilter{Limit: 50})
-			return err
-		},
+		"new events":                  recent(svcx.EventFilter{After: &f.event, Since: &since}),
+		"new events that failed":      recent(svcx.EventFilter{After: &f.event, Statuses: []svcx.EventStatus{svcx.EventFailed}}),
 		"recent events between":       recent(svcx.EventFilter{Since: &since, Until: &since}),
 		"recent events of one":        recent(svcx.EventFilter{ConversationID: f.conversation.ExternalID}),
 		"recent events that failed":   recent(svcx.EventFilter{Statuses: []svcx.EventStatus{svcx.EventFailed, svcx.EventInvalid}}),

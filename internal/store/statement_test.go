@@ -50,7 +50,6 @@ var allWorkspaces = map[string]string{
 	"Tx.ReleaseIdempotencyKeys": "is for a process that has ended, in all workspaces",
 	"Writer.ReleaseLeases":      "is for a process that has ended, in all workspaces",
 	"Reads.RecentEvents":        "builds its condition before, starting with the workspace",
-	"Reads.NewEvents":           "builds its condition before, starting with the workspace",
 	"searchedList.Find":         "gets its condition from conversationsOf, which starts with the workspace",
 	"conversationList.selects":  "gets its condition from conversationsOf, which starts with the workspace",
 	"Reader.HeadsAfter":         "gets its condition from the dialect: what is indexed together",

@@ -112,6 +112,24 @@ func TestRecentEvents(t *testing.T) {
 	d.page(d.get(eventsURL+"/figures", "HX-Request: true"), 200, `<div id="figures">`)
 }
 
+// A list without an entry in its period was offered those from before the period as new ones, and
+// a list that few match read the whole log for it.
+func TestNewRowsAreOfThePeriod(t *testing.T) {
+	d := newLogs(t)
+	d.sends(`{"conversationId":"c-1"}`)
+	if err := d.inbox.DB.Write(t.Context(), d.workspace.ID, func(tx *store.Tx) error {
+		_, err := tx.Exec(`UPDATE event_log SET created_at = $2 WHERE workspace_id = $1`, d.workspace.ID, d.inbox.Now().Add(-48*time.Hour))
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for query, n := range map[string]int{"after=0": 0, "after=0&period=7d": 1} {
+		if got := strings.Count(d.get(eventsURL+"/new?"+query, "HX-Request: true").Body.String(), `<tr class="r"`); got != n {
+			t.Errorf("%s: %d rows, not %d", query, got, n)
+		}
+	}
+}
+
 // Event logs are for admins; those of other workspaces and channels do not exist.
 func TestRecentEventsAreForAdmins(t *testing.T) {
 	d := newLogs(t)

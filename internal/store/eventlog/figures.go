@@ -87,7 +87,7 @@ func bucketOf(ms int64) int64 {
 		return 0
 	}
 	step := math.Ceil(perDoubling * math.Log2(float64(ms)))
-	return int64(math.Ceil(math.Exp2(step / perDoubling)))
+	return int64(math.Exp2(step / perDoubling)) // without a fraction it still bounds whole milliseconds
 }
 
 // Reads reads figures and finds entries.

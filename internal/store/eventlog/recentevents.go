@@ -21,13 +21,19 @@ func (r Reads) RecentEvents(ws svcx.WorkspaceID, channel svcx.ChannelID, f svcx.
 	if f.Before != nil {
 		w.Add("id < $", *f.Before)
 	}
+	after := svcx.EventID(0)
+	if f.After != nil {
+		after = *f.After
+	}
 	if f.Since != nil {
-		from, err := eventsBefore(q, ws, channel, f.Since.Add(-logDisorder), 0)
-		if err != nil {
+		var err error
+		if after, err = eventsBefore(q, ws, channel, f.Since.Add(-logDisorder), after); err != nil {
 			return nil, err
 		}
-		w.Add("id > $", from)
 		w.Add("created_at > $", *f.Since)
+	}
+	if after > 0 {
+		w.Add("id > $", after)
 	}
 	if f.Until != nil {
 		to, err := eventsBefore(q, ws, channel, f.Until.Add(logDisorder), 0)
@@ -134,18 +140,6 @@ func (r Reads) EventsByID(ws svcx.WorkspaceID, channel svcx.ChannelID, ids []svc
 	d := r.q.SQL()
 	return sqldb.Collect(r.q, `SELECT `+Table.Columns()+` FROM event_log`+d.ByID()+` WHERE workspace_id = $1 AND channel_id = $2 AND `+d.In("id", "$3")+` ORDER BY id DESC`,
 		Table.Scan, ws, channel, d.Array(numbers))
-}
-
-// NewEvents reads the entries of a channel after an id that match a filter, newest first, at most
-// f.Limit. It reads what the log has since.
-func (r Reads) NewEvents(ws svcx.WorkspaceID, channel svcx.ChannelID, after svcx.EventID, f svcx.EventFilter) ([]*svcx.EventLogEntry, error) {
-	w := &where{dialect: r.q.SQL()}
-	w.Add("workspace_id = $", ws)
-	w.Add("channel_id = $", channel)
-	w.Add("id > $", after)
-	w.events(f)
-	limit := w.Bind(f.Limit)
-	return sqldb.Collect(r.q, `SELECT `+Table.Columns()+` FROM event_log WHERE `+w.Text()+` ORDER BY id DESC LIMIT `+limit, Table.Scan, w.Args...)
 }
 
 func nonNil[T any](items []T) []T {

@@ -91,7 +91,6 @@ func lookupCase(f *fixture) {
 	add(svcx.EventLogEntry{Status: svcx.EventInvalid, Again: &other})
 	f.equal("not carried out", must(read.RanAgain(ch.Workspace, other))(f), false)
 	f.equal("another workspace's", must(read.RanAgain(stranger.Workspace, refused))(f), false)
-	f.equal("newer", len(must(read.NewEvents(ch.Workspace, ch.Channel, refused, svcx.EventFilter{Limit: 9}))(f)), 5)
 	f.equal("by ids", len(must(read.EventsByID(ch.Workspace, ch.Channel, ids(stored, again, 1<<40)))(f)), 2)
 	for _, ref := range []store.ChannelRef{sister, {Workspace: stranger.Workspace, Channel: ch.Channel}} {
 		n := 0
