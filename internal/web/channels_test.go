@@ -217,7 +217,7 @@ func TestConnect(t *testing.T) {
 	if err := d.inbox.LogUnauthorized(t.Context(), d.channelNow(2), d.inbox.Now(), 0, messaging.Origin{}); err != nil {
 		t.Fatal(err)
 	}
-	body = d.shows(d.get(first+"?state=waiting", "HX-Request: true"), 200, "A request came and was refused:", "The channel key is missing or wrong.", channelsURL+"/2/events")
+	body = d.shows(d.get(first+"?state=waiting", "HX-Request: true"), 200, "A request arrived and was refused:", "The channel key is missing or wrong.", channelsURL+"/2/events")
 	state := regexp.MustCompile(`data-state="([^"]+)"`).FindStringSubmatch(body)[1]
 	if w := d.get(first+"?state="+state, "HX-Request: true"); w.Code != 204 {
 		t.Errorf("while waiting after a refusal: %d", w.Code)
@@ -291,12 +291,12 @@ func TestChannelSettingsAreChecked(t *testing.T) {
 		{"name", "", "The name is empty."},
 		{"webhookUrl", "http://hooks.example/", "Use a public https:// address. For a receiver on this machine, start svcx with SVCX_OUTBOUND_ALLOW_HTTP=true"},
 		{"webhookUrl", "javascript:alert(1)", "begins with https://"},
-		{"messageExportDepth", "9", "Write a whole number from 10 to 1,000."},
-		{"messageExportDepth", "ten", "Write a whole number from 10 to 1,000."},
-		{"messageExportDepth", "", "Write a whole number from 10 to 1,000."},
-		{"maxMessageLength", "0", "Write a whole number from 1 to 2,147,483,647."},
+		{"messageExportDepth", "9", "Enter a whole number from 10 to 1,000."},
+		{"messageExportDepth", "ten", "Enter a whole number from 10 to 1,000."},
+		{"messageExportDepth", "", "Enter a whole number from 10 to 1,000."},
+		{"maxMessageLength", "0", "Enter a whole number from 1 to 2,147,483,647."},
 		{"aiVerificationUrl", "https://10.0.0.1/x", "an address that is not public"},
-		{"aiVerificationTimeout", "31", "Write a whole number from 1 to 30."},
+		{"aiVerificationTimeout", "31", "Enter a whole number from 1 to 30."},
 	} {
 		fields := sentBy(d.get(d.channelURL("")).Body.String())
 		fields.Set(c.name, c.value)
@@ -462,7 +462,7 @@ func TestSigningSecretOnItsPage(t *testing.T) {
 // Delivery is paused and resumed; the page says what waits, what failed, and how the health was.
 func TestDeliveryAndHealthOfAChannel(t *testing.T) {
 	d := newChannels(t)
-	d.shows(d.get(d.channelURL("")), 200, "Pause delivery", "No heartbeat has come yet", "/api/webhooks/custom/1/heartbeat")
+	d.shows(d.get(d.channelURL("")), 200, "Pause delivery", "No heartbeat yet", "/api/webhooks/custom/1/heartbeat")
 	d.leads(d.post(d.channelURL("/pause"), nil), d.channelURL(""), "channelPaused")
 	d.shows(d.get(d.channelURL(""), "Cookie: svcx_done=channelPaused"), 200, "Delivery paused", "Delivery is paused since", "No event waits", "Resume delivery")
 	d.leads(d.post(d.channelURL("/resume"), nil), d.channelURL(""), "channelResumed")
@@ -547,7 +547,7 @@ func TestDefaultsOfAChannel(t *testing.T) {
 	mine := sentBy(body)
 	mine.Set("field.n", "")
 	mine.Set("field.note", "mine")
-	d.shows(d.post(at, mine), 422, "Somebody else changed this meanwhile.", `value="mine"`)
+	d.shows(d.post(at, mine), 422, "Somebody else changed this in the meantime.", `value="mine"`)
 	fields = sentBy(d.get(at).Body.String())
 	fields.Set("category", "")
 	fields.Set("field.n", "")
@@ -558,7 +558,7 @@ func TestDefaultsOfAChannel(t *testing.T) {
 	}
 	fields = sentBy(d.get(at).Body.String())
 	fields.Set("category", "99")
-	d.shows(d.post(at, fields), 422, "This category was deleted meanwhile.")
+	d.shows(d.post(at, fields), 422, "This category has been deleted.")
 }
 
 // D 5: a sender of staff messages is linked to a member.
@@ -567,7 +567,7 @@ func TestStaffLinksOfAChannel(t *testing.T) {
 	at := d.channelURL("/staff-links")
 	d.shows(d.get(at), 200, "No staff links yet", `<option value="1">admin@example.com</option>`)
 	d.shows(d.post(at, url.Values{"displayName": {strings.Repeat("é", 256)}}), 422, `id="error-externalId"`, `id="error-userId"`, `id="error-displayName"`)
-	d.shows(d.post(at, url.Values{"externalId": {"s-1"}, "userId": {"99"}}), 422, "This member was removed meanwhile.", `value="s-1"`)
+	d.shows(d.post(at, url.Values{"externalId": {"s-1"}, "userId": {"99"}}), 422, "This member has been removed.", `value="s-1"`)
 	d.leads(d.post(at, url.Values{"externalId": {" s-<1> "}, "userId": {"1"}, "displayName": {"Ada"}}), at, "staffLinkAdded")
 	d.leads(d.post(at, url.Values{"externalId": {"s-<1>"}, "userId": {"1"}, "displayName": {"Ada L."}}), at, "staffLinkChanged")
 	w := d.get(at)

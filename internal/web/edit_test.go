@@ -86,7 +86,7 @@ func TestASavedReplySavedAtOnceByTwoLosesNothing(t *testing.T) {
 	w := d.post(path, changed(shown, "content", "Thank you all", "title", strings.Repeat("x", 256)))
 	d.page(w, 422, "A title may have at most 255 characters.")
 	w = d.post(path, changed(formOf(t, w.Body.String(), path), "title", "Thanks"))
-	d.page(w, 422, `value="Many thanks"`, `value="tx"`, ">\nThank you all</textarea>", "Somebody else changed the text meanwhile", "<blockquote class=\"plain\" dir=\"auto\">Thanks &lt;b&gt;a lot</blockquote>")
+	d.page(w, 422, `value="Many thanks"`, `value="tx"`, ">\nThank you all</textarea>", "Somebody else changed the text in the meantime", "<blockquote class=\"plain\" dir=\"auto\">Thanks &lt;b&gt;a lot</blockquote>")
 	d.done(path, formOf(t, w.Body.String(), path))
 	d.page(d.get(path), 200, `value="Many thanks"`, `value="tx"`, ">\nThank you all</textarea>")
 }

@@ -87,7 +87,7 @@ func TestRecentEvents(t *testing.T) {
 	d.sends(`{"conversationId":"web-7f2aa4"}`)
 	w := d.get(eventsURL)
 	d.page(w, 200, "<title>C · svcx</title>", `<dl class="stat">`, `<figure class="hist"`, `url(#stripes)`, "Show as a table", ">inbound_webhook<", ">web-7f31c2<", "duplicate_message")
-	for _, want := range []string{"Events, 24 h 3", "Errors 1 33.3%", "Webhook, p95 –", "Last heartbeat – never", "3 of 3", "Events of the last 24 hours: 3, of which 1 errors and 1 skipped"} {
+	for _, want := range []string{"Events, 24 h 3", "Errors 1 33.3%", "Webhook, p95 –", "Last heartbeat – never", "3 of 3", "Events in the last 24 hours: 3, including 1 errors and 1 skipped"} {
 		if said := text(w) + w.Body.String(); !strings.Contains(said, want) {
 			t.Errorf("the page does not say %q: %s", want, text(w))
 		}
@@ -168,7 +168,7 @@ func TestRecordSaysWhatWasWrong(t *testing.T) {
 		"a wrong key":      {`{"content":"x"}`, "X-Svcx-Api-Key: svcx_wrong", []string{"The key did not match this channel. The caller was answered 200.", "X-Svcx-Api-Key", "The body was not read", "cannot be run again"}},
 		"no JSON":          {`{"content":`, "", []string{"The body is not a JSON object.", "invalid_json:", "Run again"}},
 		"no content":       {`{"conversationId":"c"}`, "", []string{"The content is not valid.", "validation: content must be a string"}},
-		"an unknown field": {`{"content":"x","contnet":"y","from":{"externalID":"z"}}`, "", []string{"Ignored", "contnet", "from.externalID", "made up, since none was given", "since neither an external id nor an address was given"}},
+		"an unknown field": {`{"content":"x","contnet":"y","from":{"externalID":"z"}}`, "", []string{"Ignored", "contnet", "from.externalID", "made up, because none was given", "because neither an external id nor an address was given"}},
 		"a warning":        {`{"content":"x","conversationId":"w","sentAt":"yesterday"}`, "", []string{"Warnings", "sentAt: must be", "The request was carried out."}},
 		"another type":     {`x`, "Content-Type: text/plain", []string{"Content-Type is not JSON", "Send the header Content-Type: application/json."}},
 		"an unknown id":    {`{"action":"conversation.resolve","conversationId":"nowhere"}`, "", []string{"The channel has no conversation with this id.", "Run again"}},
@@ -208,7 +208,7 @@ func TestRecordSaysWhatWasDecided(t *testing.T) {
 	d.sends(`{"messageId":"m-2","conversationId":"c-1","subject":"Late","from":{"email":"ada@example.com"},"content":"Hello?"}`)
 	for id, says := range map[svcx.EventID][]string{
 		first:         {"a new contact", "a new conversation", "Contact Ada"},
-		d.latest().ID: {"The contact was found by the e-mail address.", "a conversation that exists", "the e-mail address, since no external id was given", "Ignored", "subject", "Contact Ada"},
+		d.latest().ID: {"The contact was found by the e-mail address.", "an existing conversation", "the e-mail address, because no external id was given", "Ignored", "subject", "Contact Ada"},
 	} {
 		w := d.get(d.record(id, ""))
 		d.page(w, 200, `href="/app/shop/inbox/1"`, `href="/app/shop/contacts/1"`)
@@ -396,7 +396,7 @@ func TestRedeliver(t *testing.T) {
 	}
 	d.page(d.get(eventsURL+"?status=error&ask=since"), 200, `href="?status=error" data-close`)
 	d.page(d.get(eventsURL+"?redelivered=3"), 200, "3 deliveries are sent again")
-	d.page(d.get(eventsURL+"?redelivered=0"), 200, "No delivery had to be sent again")
+	d.page(d.get(eventsURL+"?redelivered=0"), 200, "No delivery needed to be sent again")
 	for _, since := range []string{"", "yesterday", at(now.Add(time.Hour))} {
 		d.page(d.post(eventsURL+"/redeliver", url.Values{"since": {since}}), 422, "Choose a date and time in the past.", `aria-invalid="true"`, `id="ask-since" class="ask" aria-labelledby="ask-title-since" open`)
 	}
@@ -415,7 +415,7 @@ func TestDryRunPage(t *testing.T) {
 	d.page(w, 200, "This request would be accepted.", "a new contact", "a new conversation", "Hello there", "colour", "inbound_webhook")
 	d.page(run(`{"action":"conversation.resolve","conversationId":"c-1"}`), 200, "The channel has no conversation with this id.", "conversation_not_found")
 	d.page(run(`{`), 200, "The body is not a JSON object.")
-	d.page(run(" "), 422, "Write a JSON body, or begin with a sample.")
+	d.page(run(" "), 422, "Enter a JSON body, or start with a sample.")
 	if n := len(must1(d.inbox.Conversations(t.Context(), d.workspace, svcx.ConversationFilter{}, svcx.Page{Limit: 9})).Items); n != 0 {
 		t.Errorf("%d conversations were stored", n)
 	}

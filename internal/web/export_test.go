@@ -32,10 +32,10 @@ func TestExportPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.page(d.get(exportURL), 200, `<progress max="100"`, "7 records so far")
-	d.page(d.get(exportURL+"/file"), 409, `role="alert"`, "An export of this workspace is running already.")
+	d.page(d.get(exportURL+"/file"), 409, `role="alert"`, "An export of this workspace is already running.")
 	d.page(d.get(exportURL+"/progress", "HX-Request: true"), 200, "7 records so far", `hx-trigger="load delay:1s"`)
 	e.End()
-	d.page(d.get(exportURL), 200, "was cut and is not complete")
+	d.page(d.get(exportURL), 200, "was cut off and is not complete")
 	if e, err = d.inbox.BeginExport(t.Context(), d.call()); err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func TestInvitationWithoutMail(t *testing.T) {
 	if _, err := d.inbox.AddMember(t.Context(), inbox.Call{Workspace: other, Actor: inbox.Operator}, svcx.MemberDraft{Email: "bob@example.com", Role: svcx.RoleAdmin}); err != nil {
 		t.Fatal(err)
 	}
-	d.page(d.get(membersURL), 200, "<title>Members · svcx</title>", "1 member", "admin@example.com", "(you)", "This server sends no mail")
+	d.page(d.get(membersURL), 200, "<title>Members · svcx</title>", "1 member", "admin@example.com", "(you)", "This server sends no e-mail")
 	w := d.post(membersURL, url.Values{"email": {" Bob@Example.com "}, "name": {"Bob <b>"}, "role": {"agent"}})
 	d.page(w, 200, "Sign-in link for bob@example.com", "for this workspace alone", "1 open invitation", "Bob &lt;b&gt;", ">New link</button>")
 	token := d.passed(w.Body.String())
@@ -110,7 +110,7 @@ func TestInvitationIsChecked(t *testing.T) {
 	for _, c := range []struct{ email, name, field, says string }{
 		{" ", "", "email", "The address is empty."},
 		{"bob", "", "email", "This is not an e-mail address."},
-		{"ADMIN@example.com", "", "email", "admin@example.com has this address and is a member already."},
+		{"ADMIN@example.com", "", "email", "admin@example.com has this address and is already a member."},
 		{"bob@example.com", strings.Repeat("é", svcx.MaxName+1), "name", "at most 255 characters"},
 	} {
 		w := d.post(membersURL, url.Values{"email": {c.email}, "name": {c.name}, "role": {"admin"}})

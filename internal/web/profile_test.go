@@ -139,5 +139,5 @@ func TestSessionsAreEnded(t *testing.T) {
 	}
 	d.session = own
 	d.page(d.get("/app/shop/settings/profile"), 200, `rel="next" href="/app/shop/settings/profile?page=2"`)
-	d.page(d.get("/app/shop/settings/profile?page=2"), 200, `rel="prev"`, "End all others")
+	d.page(d.get("/app/shop/settings/profile?page=2"), 200, `rel="prev"`, "End all other sessions")
 }

@@ -39,8 +39,8 @@ func TestRatings(t *testing.T) {
 		t.Errorf("%d on the second page", n)
 	}
 	d.page(d.get("/app/shop/ratings?score=1&channel="+page.IDOrNone(&d.channel.ID)), 200, `href="/app/shop/inbox/1"`, "No comment")
-	d.page(d.get("/app/shop/ratings?score=2"), 200, "No such ratings", "Show all ratings")
-	d.page(d.get("/app/shop/ratings?channel=987"), 200, "No such ratings")
+	d.page(d.get("/app/shop/ratings?score=2"), 200, "No ratings found", "Show all ratings")
+	d.page(d.get("/app/shop/ratings?channel=987"), 200, "No ratings found")
 	for _, query := range []string{"score=6", "score=x", "channel=x", "after=x", "after=1-x"} {
 		d.page(d.get("/app/shop/ratings?"+query), 404)
 	}

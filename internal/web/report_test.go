@@ -107,7 +107,7 @@ func TestReportsOfWrongDays(t *testing.T) {
 		"?from=2026-13-01&to=2027-01-01": `name="from" value="2026-13-01" autofocus aria-describedby="error-from" aria-invalid="true"><span class="err" id="error-from">`,
 		"?to=soon":                       `name="to" value="soon" autofocus aria-describedby="error-to" aria-invalid="true"><span class="err" id="error-to">`,
 		"?from=2027-01-02&to=2027-01-01": "This is before the first day. Choose a later day.",
-		"?from=2025-01-01&to=2027-01-01": "A report has at most 366 days.",
+		"?from=2025-01-01&to=2027-01-01": "A report covers at most 366 days.",
 	} {
 		d.page(d.get("/app/shop/reports"+path), 422, want)
 	}

@@ -136,7 +136,7 @@ func TestCategoryPages(t *testing.T) {
 		{" ", "red", "", "name", "The name is empty."},
 		{long, "red", "", "name", "at most 255 characters"},
 		{"bILLING", "red", "", "name", "Another category has this name."},
-		{"x", "black", "", "color", "no such color"},
+		{"x", "black", "", "color", "color does not exist"},
 		{"x", "red", strings.Repeat("é", 2001), "description", "at most 2,000 characters"},
 	} {
 		d.wrong(d.post(list, with(d.formOf(list+"/new"), "name", c.name, "color", c.color, "description", c.description)), c.field, c.says)
@@ -261,18 +261,18 @@ func TestFieldPages(t *testing.T) {
 	new := with(d.formOf(list+"/new"), "name", "x", "fieldKey", "x", "type", "text", "options", "")
 	for _, c := range []struct{ name, value, field, says string }{
 		{"name", " ", "name", "The name is empty."},
-		{"fieldKey", "Order Number", "fieldKey", "begins with a letter, such as order_number."},
+		{"fieldKey", "Order Number", "fieldKey", "starts with a letter, such as order_number."},
 		{"fieldKey", "carrier", "fieldKey", "Another field has this key."},
-		{"type", "color", "type", "There is no such type."},
+		{"type", "color", "type", "This type does not exist."},
 		{"type", "select", "options", "A field of this type needs choices."},
 		{"options", "a", "options", "Only a field of the type Choice has choices."},
-		{"category", "9", "category", "There is no such category any more."},
-		{"category", "x", "category", "There is no such category any more."},
+		{"category", "9", "category", "This category no longer exists."},
+		{"category", "x", "category", "This category no longer exists."},
 	} {
 		d.wrong(d.post(list, with(new, c.name, c.value)), c.field, c.says)
 	}
 	choice := with(new, "type", "select")
-	d.wrong(d.post(list, with(choice, "options", "a\nb\na")), "options", "“a” stands here twice.")
+	d.wrong(d.post(list, with(choice, "options", "a\nb\na")), "options", "“a” is listed twice.")
 	d.wrong(d.post(list, with(choice, "options", strings.Repeat("é", 256))), "options", "a choice has at most 255 characters.")
 	many := strings.Builder{}
 	for i := range 201 {

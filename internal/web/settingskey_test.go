@@ -63,13 +63,13 @@ func TestKeyPages(t *testing.T) {
 		} {
 			d.wrong(d.post(list+"/new", new(c.name, c.value)), c.field, c.says)
 		}
-		for date, says := range map[string]string{"": "Choose a day", "tomorrow": "Choose a day", "2027-01-14": "This day is over."} {
+		for date, says := range map[string]string{"": "Choose a day", "tomorrow": "Choose a day", "2027-01-14": "This day has passed."} {
 			d.wrong(d.post(list+"/new", new("expires", "date", "date", date)), "date", says)
 		}
 		d.page(d.post(list+"/new", new("expires", "date", "date", "2027-01-15")), 201, "It expires")
 		d.page(d.post(list+"/new", new()), 201)
 
-		d.page(d.get(list+"?ask=revoke-1"), 200, `<dialog id="ask-revoke-1" class="ask" aria-labelledby="ask-title-revoke-1" open>`, "get 401 from the next call on")
+		d.page(d.get(list+"?ask=revoke-1"), 200, `<dialog id="ask-revoke-1" class="ask" aria-labelledby="ask-title-revoke-1" open>`, "get 401 from their next call on")
 		for range 2 {
 			d.page(d.follow(d.post(list+"/1/revoke", nil), list), 200, "Key revoked")
 		}
@@ -133,7 +133,7 @@ func TestExpiredKeyIsShown(t *testing.T) {
 	if _, err := d.inbox.SetWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, "shop", svcx.WorkspacePatch{APIEnabled: &off, AllowedScopes: &none}); err != nil {
 		t.Fatal(err)
 	}
-	d.page(d.get(settingsURL+"/api"), 200, "The API is switched off for this workspace", "not allowed for this workspace any more", "Off</span>")
+	d.page(d.get(settingsURL+"/api"), 200, "The API is switched off for this workspace", "no longer allowed for this workspace", "Off</span>")
 }
 
 // R 4.7: a secret's value is written, and no page shows it.
@@ -160,7 +160,7 @@ func TestSecretPages(t *testing.T) {
 		d.wrong(d.post(list, with(new, c.name, c.value)), c.field, c.says)
 	}
 	const one = list + "/key/crm.token"
-	if body := d.get(one).Body.String(); strings.Contains(body, "s3cr3t") || !strings.Contains(body, "A value is set, and is not shown.") {
+	if body := d.get(one).Body.String(); strings.Contains(body, "s3cr3t") || !strings.Contains(body, "A value is stored, and is not shown.") {
 		t.Error("the page shows the value")
 	}
 	d.page(d.follow(d.post(one, with(d.formOf(one), "name", "CRM", "description", "", "value", "")), list), 200, ">CRM<")
@@ -214,7 +214,7 @@ func TestAIPage(t *testing.T) {
 		return s
 	}
 	form := with(d.formOf(one), "rename", "on", "baseUrl", " https://ai.example/v1 ", "model", "large", "apiKey", "sk-secret")
-	d.page(d.follow(d.post(one, form), one), 200, "A key is set.", "Replace the API key", `value="large"`, ">Saved")
+	d.page(d.follow(d.post(one, form), one), 200, "A key is stored, encrypted", "Replace the API key", `value="large"`, ">Saved")
 	if s := settings(); s.Enabled || !s.AutoRename || s.AutoSummarize || s.BaseURL != "https://ai.example/v1" || s.APIKey == nil {
 		t.Errorf("%+v", s)
 	}
@@ -225,7 +225,7 @@ func TestAIPage(t *testing.T) {
 	if d.follow(d.post(one, same), one); settings().APIKey == nil {
 		t.Error("another model removed the key")
 	}
-	d.page(d.follow(d.post(one, with(d.formOf(one), "baseUrl", "", "model", "small")), one), 200, "is removed", "No key is stored.")
+	d.page(d.follow(d.post(one, with(d.formOf(one), "baseUrl", "", "model", "small")), one), 200, "was removed", "No key is stored.")
 	d.follow(d.post(one, with(d.formOf(one), "apiKey", "sk-other")), one)
 	if d.follow(d.post(one, with(d.formOf(one), "noKey", "on")), one); settings().APIKey != nil {
 		t.Error("the key was not removed")
@@ -250,7 +250,7 @@ func TestAIPage(t *testing.T) {
 func TestWorkspacePage(t *testing.T) {
 	d := newDesk(t)
 	const one = settingsURL + "/workspace"
-	d.page(d.get(one), 200, `value="W"`, `value="/app/shop"`, `value="shop"`, "Form B", "Ask the people who run it.", `<th scope="col" aria-current="true">Free`)
+	d.page(d.get(one), 200, `value="W"`, `value="/app/shop"`, `value="shop"`, "Form B", "Ask the people who run this server.", `<th scope="col" aria-current="true">Free`)
 	d.page(d.follow(d.post(one, with(d.formOf(one), "name", " Northwind ")), one), 200, `value="Northwind"`, ">Saved")
 	d.wrong(d.post(one, with(d.formOf(one), "name", " ")), "name", "The name is empty.")
 	mine, theirs := with(d.formOf(one), "name", "Mine"), "Theirs"

@@ -171,7 +171,7 @@ func TestHomeListsWorkspaces(t *testing.T) {
 
 	s.err = svcx.Unavailable("reading", errors.New("secret cause"))
 	w := s.get("/")
-	s.page(w, 503, "Try again in a moment.")
+	s.page(w, 503, "try again in a moment.")
 	s.err = errors.New("secret cause")
 	w = s.get("/")
 	s.page(w, 500, "Something went wrong on our side.")
@@ -274,7 +274,7 @@ func TestAScriptIsToldWhyNothingWasDone(t *testing.T) {
 		403: d.post(path, url.Values{"to": {"me"}}, script, "Sec-Fetch-Site: cross-site"),
 		413: d.post(path, url.Values{"to": {strings.Repeat("x", page.MaxForm)}}, script),
 	} {
-		says := map[int]string{404: "Nothing was changed: what you wanted to change is not there any more.", 403: "Requests from other sites", 413: "what was written is too long"}[status]
+		says := map[int]string{404: "Nothing was changed: what you wanted to change is not there any more.", 403: "Requests from other sites", 413: "the text is too long"}[status]
 		d.page(w, status, `<p id="failure">`, says)
 		if strings.Contains(w.Body.String(), "<html") {
 			t.Errorf("%d: a page", status)

@@ -89,7 +89,7 @@ func TestWorkspaceIsCreated(t *testing.T) {
 	d.page(d.get(create), 200, `value="op@example.com"`, `name="plan" value="free" checked`, `name="form" value="B" checked`)
 	good := url.Values{"name": {"Acme <b>"}, "slug": {"acme"}, "email": {"carol@example.com"}, "plan": {"pro"}, "form": {"A"}}
 	for _, c := range []struct{ field, value, says string }{
-		{"name", " ", "The name is empty."}, {"slug", "Acme!", "Use lower-case letters"}, {"slug", "docs", "Use lower-case letters"}, {"slug", "shop", "Another workspace has this slug."}, {"email", "x", "This is not an e-mail address."},
+		{"name", " ", "The name is empty."}, {"slug", "Acme!", "lower-case letters, digits and hyphens"}, {"slug", "docs", "lower-case letters, digits and hyphens"}, {"slug", "shop", "Another workspace has this slug."}, {"email", "x", "This is not an e-mail address."},
 	} {
 		fields := url.Values{}
 		for name, values := range good {
@@ -130,7 +130,7 @@ func TestWorkspaceIsChanged(t *testing.T) {
 	if _, _, err := d.inbox.CreateKey(t.Context(), d.call(), svcx.KeyDraft{Name: "scripts", Scopes: []svcx.Scope{svcx.ScopeSecretsRead, svcx.ScopeMessagesRead}}); err != nil {
 		t.Fatal(err)
 	}
-	d.page(d.get(shop), 200, "1 member · 0 conversations", "Read messages and field values.", "· 1 key", `name="scopes" value="all" checked`, "is answered 403 where the scope is needed", "Change to form A")
+	d.page(d.get(shop), 200, "1 member · 0 conversations", "Read messages and field values.", "· 1 key", `name="scopes" value="all" checked`, "is answered with 403 where the scope is needed", "Change to form A")
 	w := d.post(shop, url.Values{"name": {"Shop"}, "plan": {"business"}, "scopes": {"some"}, "scope": {"messages:read", "nonsense"}})
 	if w.Code != 303 || w.Header().Get("Location") != shop {
 		t.Fatalf("%d %s", w.Code, w.Body)
@@ -171,7 +171,7 @@ func TestWorkspaceIsChanged(t *testing.T) {
 		t.Errorf("%d %+v", w.Code, d.shop())
 	}
 	stale.Set("scopes", "all")
-	d.page(d.post(shop, stale), 422, "Somebody else changed the plan, the API or the scopes meanwhile.", `value="all" checked`)
+	d.page(d.post(shop, stale), 422, "Somebody else changed the plan, the API or the scopes in the meantime.", `value="all" checked`)
 	if d.shop().APIEnabled {
 		t.Error("the API is on")
 	}
@@ -192,7 +192,7 @@ func TestFormIsChanged(t *testing.T) {
 	}
 	w := d.get(shop + "/form?to=A")
 	d.page(w, 200, "Change W to form A", "1 channel, 1 with a webhook.", "1 API key loses a scope.", "reads &lt;b&gt;", `<code class="mono">secrets:read</code>`, `<code class="mono">conversation.resolved</code>`,
-		"cannot be shown any more", "Everything that is stored")
+		"can no longer be shown", "Everything that is stored")
 	if strings.Contains(w.Body.String(), "stays</li>") || d.shop().Form != svcx.FormB {
 		t.Error("it names a key that keeps its scopes, or has changed it")
 	}

@@ -99,7 +99,7 @@ func TestConnectWithoutScripts(t *testing.T) {
 	}
 	s.channel, s.key = s.channel+1, key
 	s.says("c", "Amara Osei", "Where is my parcel?")
-	ada.click(link("Reload to see whether it has come"))
+	ada.click(link("Reload to see whether it has arrived"))
 	ada.shows("Where is my parcel?")
 	ada.open(s.path(fmt.Sprintf("/settings/channels/%d", s.channel)))
 	ada.click(button("Show the channel key"))

@@ -168,7 +168,7 @@ func TestFailedDeliveryIsSentAgain(t *testing.T) {
 	ada.until("the question", `document.querySelector('#ask-since').open`)
 	ada.bothThemes("asking since when")
 	ada.click(`document.querySelector('#ask-since button.btn.pri')`)
-	ada.shows("No delivery had to be sent again")
+	ada.shows("No delivery needed to be sent again")
 }
 
 // A dry run says what a body would do, and stores nothing; without scripts as well.

@@ -54,7 +54,7 @@ func TestProfile(t *testing.T) {
 	ada.until("no key caught", `location.pathname === '/app/shop/inbox/1' && !document.querySelector('dialog[open]') && document.querySelector('[data-tab=note]').ariaSelected !== 'true'`)
 	ada.open("/app/shop/settings/profile")
 	ada.until("both sessions", `document.querySelectorAll('.who-row').length === 2`)
-	ada.click(button("End all others"))
+	ada.click(button("End all other sessions"))
 	ada.until("one session", `document.querySelectorAll('.who-row').length === 1`)
 	elsewhere.open("/app/shop/inbox")
 	elsewhere.until("the sign-in page", `location.pathname === '/'`)

@@ -289,7 +289,7 @@ func TestWorkspaceSettings(t *testing.T) {
 	ada.look(`document.querySelector('#field-baseUrl').select()`, nil)
 	ada.run(typed("https://ai.example/v1"))
 	ada.click(button("Save"))
-	ada.shows("A key is set.")
+	ada.shows("A key is stored, encrypted")
 	ada.bothThemes("the AI settings")
 	var page string
 	s.must(ada.look(`document.documentElement.outerHTML`, &page))
