@@ -200,6 +200,28 @@ func TestRecordSaysWhatWasWrong(t *testing.T) {
 	}
 }
 
+// Fault: the page called the members of an action data.rating, data.comment and data.assignedTo. It
+// calls each as the body does.
+func TestRecordNamesTheMembersOfAnAction(t *testing.T) {
+	d := newLogs(t)
+	d.sends(`{"messageId":"m-1","conversationId":"c-1","content":"Hello"}`)
+	for body, names := range map[string][]string{
+		`{"action":"rating.submit","conversationId":"c-1","rating":4,"comment":"Good"}`:                  {"rating 4", "comment Good"},
+		fmt.Sprintf(`{"action":"conversation.assign","conversationId":"c-1","assignedTo":%d}`, d.ada.ID): {fmt.Sprint("assignedTo ", d.ada.ID)},
+	} {
+		d.sends(body)
+		if w := d.get(d.record(d.latest().ID, "")); strings.Contains(text(w), "data.") {
+			t.Errorf("%s: %s", body, text(w))
+		} else {
+			for _, name := range names {
+				if !strings.Contains(text(w), name) {
+					t.Errorf("%s: the page does not say %q: %s", body, name, text(w))
+				}
+			}
+		}
+	}
+}
+
 // A record leads to its conversation and contact, and says why it is these.
 func TestRecordSaysWhatWasDecided(t *testing.T) {
 	d := newLogs(t)

@@ -143,9 +143,9 @@ func (v *recordView) members(b svcx.InboundBody, fields map[string]bool) (all []
 	case b.Action != nil:
 		add("action", b.Action.Type, "")
 		add("conversationId", b.Action.ConversationID, "")
-		add("data.assignedTo", page.IDOrNone(b.Action.AssignedTo), "")
-		add("data.rating", count(b.Action.Rating.Rating), "")
-		add("data.comment", b.Action.Rating.Comment, "")
+		add("assignedTo", page.IDOrNone(b.Action.AssignedTo), "")
+		add("rating", count(b.Action.Rating.Rating), "")
+		add("comment", b.Action.Rating.Comment, "")
 	case b.Intent != nil:
 		add("intent", b.Intent.Type, "")
 		add("conversationId", b.Intent.ConversationID, "")
