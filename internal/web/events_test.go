@@ -420,7 +420,7 @@ func TestRedeliver(t *testing.T) {
 	d.page(d.get(eventsURL+"?redelivered=3"), 200, "3 deliveries are sent again")
 	d.page(d.get(eventsURL+"?redelivered=0"), 200, "No delivery needed to be sent again")
 	for _, since := range []string{"", "yesterday", at(now.Add(time.Hour))} {
-		d.page(d.post(eventsURL+"/redeliver", url.Values{"since": {since}}), 422, "Choose a date and time in the past.", `aria-invalid="true"`, `id="ask-since" class="ask" aria-labelledby="ask-title-since" open`)
+		d.page(d.post(eventsURL+"/redeliver", url.Values{"since": {since}}), 422, "Choose a date and time in the past.", `aria-invalid="true"`, `value="`+since+`"`, `id="ask-since" class="ask" aria-labelledby="ask-title-since" open`)
 	}
 	d.page(d.post(eventsURL+"/redeliver", url.Values{"event": {"x"}}), 404)
 	d.page(d.post(d.record(987654, "/redeliver"), nil), 404)

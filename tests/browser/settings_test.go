@@ -72,7 +72,7 @@ func TestAPIKeys(t *testing.T) {
 	}
 	ada.bothThemes("the keys")
 	ada.click(link("Revoke"))
-	ada.until("the question", `document.querySelector('dialog[open]')?.innerText.includes('get 401 from the next call on')`)
+	ada.until("the question", `document.querySelector('dialog[open]')?.innerText.includes('get 401 from their next call on')`)
 	ada.bothThemes("asking before a key is revoked")
 	ada.press("Escape")
 	ada.until("no question", `!document.querySelector('dialog[open]') && document.activeElement?.dataset.ask`)

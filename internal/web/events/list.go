@@ -146,7 +146,7 @@ func (h *Pages) showList(w http.ResponseWriter, r *http.Request, s *page.Viewer,
 	} else if r.URL.Query().Has("redelivered") {
 		v.done = s.T("events.redelivered.none")
 	}
-	if v.since == "" {
+	if v.since == "" && status == http.StatusOK { // what was sent empty stays empty
 		v.since = v.field(v.Now.Add(-24 * time.Hour))
 	}
 	if v.find != "" {

@@ -24,9 +24,9 @@ type workspaceView struct {
 	name, was string
 	// wasRest stands for what the form showed besides the name.
 	wasRest string
-	wrong     map[string]string
-	alert     string
-	link      *passedLink
+	wrong   map[string]string
+	alert   string
+	link    *passedLink
 }
 
 // workspacePage is GET /app/{org}/admin/workspaces/{slug}.

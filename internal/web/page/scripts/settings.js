@@ -10,6 +10,9 @@ function ask(dialog) {
 const asked = document.querySelector('dialog.ask[open]');
 if (asked) ask(asked);
 
+// Where the tabs do not fit they scroll: the current one is in sight.
+document.querySelector('.tabs [aria-current]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+
 document.addEventListener('click', async (e) => {
   const button = e.target.closest?.('[data-ask], .ask [data-close], button[data-copy]');
   if (!button) return;

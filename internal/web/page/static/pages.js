@@ -2748,6 +2748,7 @@ function ask3(dialog) {
 }
 var asked3 = document.querySelector("dialog.ask[open]");
 if (asked3) ask3(asked3);
+document.querySelector(".tabs [aria-current]")?.scrollIntoView({ inline: "nearest", block: "nearest" });
 document.addEventListener("click", async (e) => {
   const button = e.target.closest?.("[data-ask], .ask [data-close], button[data-copy]");
   if (!button) return;
