@@ -28,52 +28,91 @@ func TestScreenshots(t *testing.T) {
 	if *screenshots == "" {
 		t.Skip("-screenshots names the folder for them")
 	}
-	s := newService(t)
+	s := newService(t, append(confirming, "--outbound-retry-schedule", "1ms,1h")...)
 	s.sample()
 	bob := s.newTab()
 	bob.signIn("bob@example.com")
 	var thread string
 	s.must(bob.look(row("Amara Osei")+`.getAttribute('href')`, &thread))
 	bob.picture(
-		screen{"list", s.path("/inbox?view=open"), `document.querySelector('.conv')`, false},
-		screen{"thread", thread, `document.querySelector('#messages article')`, false},
-		screen{"contact", s.path("/contacts/1"), `document.querySelector('h1')`, false},
-		screen{"saved-replies", s.path("/settings/saved-replies"), `document.querySelector('#replies')`, false},
-		screen{"contacts", s.path("/contacts"), `document.querySelector('#people')`, true},
-		screen{"merge", s.path("/contacts/1/merge?into=2"), `document.querySelector('h1')`, true},
-		screen{"found", s.path("/inbox?view=open&q=invoice"), `document.querySelector('.conv')`, true},
-		screen{"nothing-found", s.path("/inbox?view=open&q=nosuchword"), `document.querySelector('.blank')`, true},
-		screen{"empty", s.path("/inbox?view=closed"), `document.querySelector('.blank')`, true},
-		screen{"new-saved-reply", s.path("/settings/saved-replies/new"), `document.querySelector('h1')`, true},
-		screen{"workspaces", "/app", `document.querySelector('h1')`, true},
+		kept("list", s.path("/inbox?view=open"), `document.querySelector('.conv')`),
+		kept("thread", thread, `document.querySelector('#messages article')`),
+		kept("contact", s.path("/contacts/1"), `document.querySelector('h1')`),
+		kept("saved-replies", s.path("/settings/saved-replies"), `document.querySelector('#replies')`),
+		extra("contacts", s.path("/contacts"), `document.querySelector('#people')`),
+		extra("merge", s.path("/contacts/1/merge?into=2"), `document.querySelector('h1')`),
+		extra("found", s.path("/inbox?view=open&q=invoice"), `document.querySelector('.conv')`),
+		extra("nothing-found", s.path("/inbox?view=open&q=nosuchword"), `document.querySelector('.blank')`),
+		extra("empty", s.path("/inbox?view=closed"), `document.querySelector('.blank')`),
+		extra("new-saved-reply", s.path("/settings/saved-replies/new"), `document.querySelector('h1')`),
+		extra("workspaces", "/app", `document.querySelector('h1')`),
+	)
+	s.adminSample()
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.open(s.eventsPath() + "?direction=outbound")
+	ada.until("the deliveries", `document.querySelectorAll('tr.r').length >= 5`) // one of them was tried twice
+	ada.picture(s.adminScreens()...)
+	main := *s
+	var err error
+	main.shop, err = s.app.Admin.Workspace(t.Context(), "main")
+	s.must(err)
+	op := main.newTab()
+	op.signIn("admin@localhost")
+	op.picture(
+		kept("admin-workspaces", "/app/main/admin/workspaces", h1),
+		extra("workspace-of", "/app/main/admin/workspaces/fjord", h1),
+		extra("workspace-form", "/app/main/admin/workspaces/fjord/form?to=B", h1),
+		extra("new-workspace", "/app/main/admin/new-workspace", h1),
+		extra("new-workspace-wrong", "/app/main/admin/new-workspace", refusedReady).after(refused),
+		extra("welcome", "/app/main/inbox", h1),
+	)
+	bob.picture(
+		extra("agents-settings", s.path("/settings"), h1),
+		extra("agents-profile", s.path("/settings/profile"), h1),
+		extra("admins-only", s.path("/settings/api"), h1),
 	)
 	visitor := newDemo(t)
 	visitor.picture(
-		screen{"demo", "/app/demo/inbox?view=open", `document.querySelector('#start')`, false},
-		screen{"reports", "/app/demo/reports", `document.querySelector('svg.drawing')`, false},
+		kept("demo", "/app/demo/inbox?view=open", `document.querySelector('#start')`),
+		kept("reports", "/app/demo/reports", `document.querySelector('svg.drawing')`),
+		kept("docs", "/docs", h1),
+		extra("docs-tutorial", "/docs/tutorial", h1),
+		extra("docs-api", "/docs/api", h1),
+		extra("docs-search", "/docs/search?q=signature", h1),
 	)
-	if !*allScreens {
-		return
-	}
 	visitor.picture(
-		screen{"not-found", "/app/demo/nothing", `document.querySelector('h1')`, true},
-		screen{"not-found-outside", "/nothing", `document.querySelector('h1')`, true},
-		screen{"reports-nothing", "/app/demo/reports?from=2020-01-01&to=2020-01-31", `document.querySelector('.blank')`, true},
-		screen{"reports-wrong", "/app/demo/reports?from=2026-02-01&to=2026-01-01", `document.querySelector('.err')`, true},
+		extra("not-found", "/app/demo/nothing", `document.querySelector('h1')`),
+		extra("not-found-outside", "/nothing", `document.querySelector('h1')`),
+		extra("reports-nothing", "/app/demo/reports?from=2020-01-01&to=2020-01-31", `document.querySelector('.blank')`),
+		extra("reports-wrong", "/app/demo/reports?from=2026-02-01&to=2026-01-01", `document.querySelector('.err')`),
 	)
 	eve := s.newTab()
 	eve.picture(
-		screen{"sign-in", "/", `document.querySelector('h1')`, true},
-		screen{"link-sent", "/auth/sent", `document.querySelector('h1')`, true},
-		screen{"link", "/auth/verify?token=x", `document.querySelector('h1')`, true},
+		kept("sign-in", "/", h1),
+		extra("link-sent", "/auth/sent", `document.querySelector('h1')`),
+		extra("link", "/auth/verify?token=x", `document.querySelector('h1')`),
 	)
 }
 
 // screen is a picture of a page; ready says when it is there.
 type screen struct {
 	name, path, ready string
+	// do is done in the page first.
+	do string
 	// extra is set for what is not in docs/screenshots.
 	extra bool
+}
+
+func kept(name, path, ready string) screen { return screen{name: name, path: path, ready: ready} }
+func extra(name, path, ready string) screen {
+	return screen{name: name, path: path, ready: ready, extra: true}
+}
+
+// after is the screen once a script has done something in the page.
+func (s screen) after(do string) screen {
+	s.do = do
+	return s
 }
 
 // picture takes pictures, in both themes and widths.
@@ -82,13 +121,18 @@ func (t *tab) picture(screens ...screen) {
 	for _, screen := range screens {
 		for _, theme := range []string{"light", "dark"} {
 			for _, width := range []int64{1440, 390} {
-				if (screen.extra || width == 390 && theme == "dark") && !*allScreens {
+				if screen.extra && !*allScreens {
 					continue
 				}
 				height := map[int64]int64{1440: 900, 390: 844}[width]
 				t.run(emulation.SetDeviceMetricsOverride(width, height, 1, width < 720),
 					emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}}))
+				t.look("window.addEventListener('beforeunload', e => e.stopImmediatePropagation(), true)", nil) // what was typed for the last picture is left
 				t.open(screen.path)
+				if screen.do != "" {
+					t.until(screen.name, `document.documentElement.classList.contains('js')`)
+					t.run(chromedp.Evaluate(screen.do, nil))
+				}
 				t.until(screen.name, screen.ready+` && document.fonts.status === 'loaded'`)
 				t.run(chromedp.ActionFunc(func(ctx context.Context) error {
 					picture, err := page.CaptureScreenshot().WithFormat(page.CaptureScreenshotFormatWebp).WithQuality(80).Do(ctx)
@@ -101,6 +145,7 @@ func (t *tab) picture(screens ...screen) {
 		}
 	}
 	t.forgive("the server responded with a status of")
+	t.forgive("beforeunload")
 }
 
 // sample is a morning of a shop.

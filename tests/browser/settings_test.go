@@ -36,6 +36,8 @@ func TestAPIKeys(t *testing.T) {
 	ada.bothThemes("no key")
 	ada.click(link("New API key"))
 	ada.until("the first field", `document.activeElement?.id === 'field-name' && document.documentElement.classList.contains('js')`)
+	// Fault: the first scope of a group stood beside the group's name.
+	ada.until("scopes below their groups", `[...document.querySelectorAll('fieldset.scopes')].every(e => e.querySelector('.opt').getBoundingClientRect().top >= e.querySelector('legend').getBoundingClientRect().bottom)`)
 	ada.run(typed("Shop"))
 	ada.click(button("Create key"))
 	ada.until("the field that is wrong", `document.activeElement?.name === 'scopes' && document.querySelector('#field-name').value === 'Shop' && document.documentElement.classList.contains('js')`)
@@ -210,7 +212,7 @@ func TestFields(t *testing.T) {
 	ada.write(`document.querySelector('#field-options')`, "Small\nLarge\nSmall")
 	ada.click(`document.querySelector('#field-required')`)
 	ada.click(button("Save"))
-	ada.until("the field that is wrong", `document.activeElement?.id === 'field-options' && document.querySelector('#error-options').innerText.includes('“Small” stands here twice.') && document.querySelector('#field-required').checked && document.documentElement.classList.contains('js')`)
+	ada.until("the field that is wrong", `document.activeElement?.id === 'field-options' && document.querySelector('#error-options').innerText.includes('“Small” is listed twice.') && document.querySelector('#field-required').checked && document.documentElement.classList.contains('js')`)
 	ada.bothThemes("choices that are wrong")
 	ada.forgive("422")
 	ada.look(`document.querySelector('#field-options').select()`, nil)
