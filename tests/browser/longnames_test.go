@@ -1,0 +1,35 @@
+package browser
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+
+	"svcx"
+	"svcx/internal/inbox"
+)
+
+// Faults: a name without a space pushed the text and the buttons of a question out of its dialog,
+// and filled the screen of a phone as a heading.
+func TestLongNamesLeaveRoom(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	call, long := inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, strings.Repeat("W", 250)
+	_, _, err := s.app.Admin.CreateKey(t.Context(), call, svcx.KeyDraft{Name: long, Scopes: []svcx.Scope{svcx.ScopeContactsRead}})
+	s.must(err)
+	ch, _, err := s.app.Admin.CreateChannel(t.Context(), call, svcx.ChannelDraft{Name: long, Settings: svcx.DefaultSettings()})
+	s.must(err)
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	for _, width := range []int64{1440, 390} {
+		ada.run(emulation.SetDeviceMetricsOverride(width, 844, 1, width < 720))
+		for _, path := range []string{s.path("/settings/api?ask=revoke-1"), s.path(fmt.Sprintf("/settings/channels/%d?ask=delete", ch.ID))} {
+			ada.open(path)
+			ada.until("all of the question", `(d => d && d.scrollWidth <= d.clientWidth && [...d.querySelectorAll('.btn')].every(b => b.getBoundingClientRect().left >= d.getBoundingClientRect().left && b.getBoundingClientRect().right <= d.getBoundingClientRect().right))(document.querySelector('dialog[open]'))`)
+		}
+		ada.until("a heading of a few lines", `document.querySelector('h1').getBoundingClientRect().height <= 3 * 28`)
+	}
+	ada.accessible("a question about a long name")
+}
