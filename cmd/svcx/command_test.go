@@ -40,7 +40,7 @@ func TestCommandsTakeOneConnection(t *testing.T) {
 		{"migrate"},
 	}
 	// The others are servers, start one, or use no database.
-	tried := []string{"serve", "demo", "version", "help"}
+	tried := []string{"serve", "demo", "version", "help", "ai eval"}
 	for _, args := range commands {
 		if got := runs(t, args...); got.code != 0 {
 			t.Errorf("svcx %v: %+v", args, got)

@@ -39,6 +39,7 @@ type cli struct {
 	Backup    backupCmd    `cmd:"" help:"Write the embedded database and the stored files to a file, also while a server runs."`
 	Restore   restoreCmd   `cmd:"" help:"Read a backup into an empty data folder."`
 	Doctor    doctorCmd    `cmd:"" help:"Check the configuration, the database and what the service depends on, and say what to do."`
+	AI        aiCmd        `cmd:"" name:"ai" help:"Measure the AI model."`
 	Rotate    rotateCmd    `cmd:"" name:"rotate-master-key" help:"Encrypt everything that is stored encrypted under a new master key."`
 	Compact   compactCmd   `cmd:"" help:"Rewrite the embedded database, so that nothing erased is left in its files."`
 	Bench     benchCmd     `cmd:"" help:"Measure this machine with a load generator and a server of its own."`

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/netip"
@@ -8,7 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"svcx"
 	"svcx/internal/assist"
+	"svcx/internal/assist/provider"
 	"svcx/internal/safehttp"
 )
 
@@ -61,4 +64,22 @@ func (c *Config) checkAI() error {
 		return errors.New("SVCX_AI_BASE_URL (--ai-base-url) must be without a query and a fragment: paths are added to it")
 	}
 	return nil
+}
+
+// OperatorsModel is the operator's provider, for a command that needs no database.
+func OperatorsModel(c Config) (*provider.Provider, error) {
+	if c.AIBaseURL == "" {
+		return nil, errors.New("no AI provider is set up: give its address with SVCX_AI_BASE_URL (--ai-base-url), and its key and model if it needs them")
+	}
+	_, trusted, err := c.models()
+	if err != nil {
+		return nil, err
+	}
+	return &provider.Provider{BaseURL: c.AIBaseURL, Key: c.AIAPIKey, Model: c.AIModel, HTTP: trusted}, nil
+}
+
+// WorkspacesModel is the provider of a workspace. It is refused where the AI is switched off: texts of the workspace's
+// conversations would go out.
+func (a *App) WorkspacesModel(ctx context.Context, w *svcx.Workspace) (*provider.Provider, error) {
+	return a.assist.Provider(ctx, w)
 }

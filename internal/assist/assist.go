@@ -98,10 +98,12 @@ func (s *Service) Permit(ctx context.Context, w *svcx.Workspace, op svcx.AIOpera
 	}
 	settings, err := s.db.Read(ctx).AISettings(w.ID)
 	if err == nil && !settings.Enabled {
-		err = forbidden("the AI is switched off in this workspace's settings")
+		err = switchedOff()
 	}
 	return err
 }
+
+func switchedOff() error { return forbidden("the AI is switched off in this workspace's settings") }
 
 func forbidden(format string, args ...any) error {
 	return &svcx.Error{Kind: svcx.KindForbidden, Message: fmt.Sprintf(format, args...)}

@@ -2,6 +2,9 @@ package assist
 
 import (
 	"context"
+	"slices"
+	"strings"
+	"sync"
 
 	"svcx"
 	"svcx/internal/assist/guard"
@@ -39,9 +42,14 @@ func (s *Service) Handbrake(ctx context.Context, r Request, reply Reply) (Result
 	if err != nil {
 		return Result[Check]{}, err
 	}
+	var approved error
+	known.Approved = s.approved(reads, r.Workspace.ID, &approved)
 	found := []svcx.Issue{}
 	for _, f := range guard.Check(known) {
 		found = append(found, svcx.Issue{Type: string(f.Type), Description: f.Description, Suggestion: f.Suggestion, From: f.From, To: f.To})
+	}
+	if approved != nil {
+		return Result[Check]{}, approved
 	}
 	result, err := perform(ctx, s, r, prompt.Handbrake(reply.Text, messages))
 	if svcx.KindOf(err) == svcx.KindAIUnavailable {
@@ -49,6 +57,19 @@ func (s *Service) Handbrake(ctx context.Context, r Request, reply Reply) (Result
 	}
 	issues := append(found, result.Answer...)
 	return with(result, Check{Safe: len(issues) == 0, Issues: issues}), err
+}
+
+// approved returns whether a value is meant to be sent: it stands in a saved reply, as the workspace's
+// own account number does. They are read if something was found.
+func (s *Service) approved(reads store.Reads, ws svcx.WorkspaceID, failed *error) func(value string) bool {
+	replies := sync.OnceValue(func() []*svcx.SavedReply {
+		all, err := reads.SavedReplies(ws)
+		*failed = err
+		return all
+	})
+	return func(value string) bool {
+		return slices.ContainsFunc(replies(), func(saved *svcx.SavedReply) bool { return strings.Contains(saved.Content, value) })
+	}
 }
 
 // maxAddresses bounds how many addresses of a reply are looked up.

@@ -39,6 +39,18 @@ func (s *Service) providerOf(ctx context.Context, ws svcx.WorkspaceID) (*provide
 	return p, nil
 }
 
+// Provider is the provider of a workspace that has the AI switched on.
+func (s *Service) Provider(ctx context.Context, w *svcx.Workspace) (*provider.Provider, error) {
+	settings, err := s.db.Read(ctx).AISettings(w.ID)
+	if err != nil {
+		return nil, err
+	}
+	if !settings.Enabled {
+		return nil, switchedOff()
+	}
+	return s.providerOf(ctx, w.ID)
+}
+
 // isUnreached reports whether a call has failed before it reached the provider. Such calls do not
 // count (D 6).
 func isUnreached(err error) bool {

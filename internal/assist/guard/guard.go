@@ -64,8 +64,8 @@ type Reply struct {
 	Others []Person
 	// Customer are the texts of the customer's last messages.
 	Customer []string
-	// Approved reports whether a value that was found is meant to be sent, such as the workspace's own IBAN in a saved
-	// reply. It is called for findings only. It may be nil.
+	// Approved reports whether a secret that was found is meant to be sent, such as the workspace's own IBAN in a saved
+	// reply. It is called for what was found only. It may be nil.
 	Approved func(value string) bool
 }
 
@@ -139,7 +139,7 @@ func arrange(r Reply, all []Finding) (kept []Finding) {
 		overlaps := slices.ContainsFunc(kept, func(k Finding) bool {
 			return f.Type != WrongLanguage && f.From < k.To && k.From < f.To
 		})
-		if overlaps || r.Approved != nil && f.Type != WrongLanguage && r.Approved(r.Text[f.From:f.To]) {
+		if overlaps || r.Approved != nil && f.Type.Secret() && r.Approved(r.Text[f.From:f.To]) {
 			continue
 		}
 		kept = append(kept, f)

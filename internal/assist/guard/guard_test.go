@@ -83,10 +83,11 @@ func TestDescriptionsKeepSecrets(t *testing.T) {
 	}
 }
 
-// What the workspace has approved is sent without a question, whatever it is.
+// A secret that the workspace has approved is sent without a question. A saved reply approves neither its placeholders nor a
+// file that is missing.
 func TestApproved(t *testing.T) {
 	r := guard.Reply{Text: "Please pay to DE89 3704 0044 0532 0130 00. See attachment.", Approved: func(value string) bool {
-		return value == "DE89 3704 0044 0532 0130 00"
+		return strings.Contains("Hi {{contact.name}}, please pay to DE89 3704 0044 0532 0130 00. See attachment.", value)
 	}}
 	if got := types(guard.Check(r)); got != "missing_attachment" {
 		t.Errorf("found %q", got)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"svcx"
+	"svcx/internal/assist/guard"
 )
 
 // Handbrake asks what is wrong with a reply before it is sent (R 4.8).
@@ -12,7 +13,7 @@ func Handbrake(message string, messages []svcx.Message) Prompt[[]svcx.Issue] {
 	document := struct {
 		Reply    string `json:"reply"`
 		Messages []said `json:"messages"`
-	}{clean(message), conversationOf(messages).Messages}
+	}{guard.Redact(clean(message)), conversationOf(messages).Messages}
 	return Prompt[[]svcx.Issue]{Operation: svcx.AIHandbrake, Messages: ask(handbrake, document), Read: readIssues}
 }
 

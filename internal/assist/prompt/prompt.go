@@ -4,10 +4,10 @@
 // message of its own: no text can end its string, and so none can pass for an instruction or for
 // another message. The instructions, in the message before, say so too. A model may follow what
 // it reads all the same, so that answers are checked: their shape here, what a rewrite must keep
-// by package guard, and a page shows them to a person before they are used.
+// by package keep, and a page shows them to a person before they are used.
 //
-// Nothing goes out but what a prompt is given. Notes, secrets, other conversations, media and
-// their addresses never are.
+// Nothing goes out but what a prompt is given. Notes, other conversations, media and their
+// addresses never are; card numbers, passwords and keys in a text are left out.
 package prompt
 
 import (
@@ -18,6 +18,7 @@ import (
 	"unicode/utf8"
 
 	"svcx"
+	"svcx/internal/assist/guard"
 	"svcx/internal/assist/provider"
 	"svcx/internal/richtext"
 )
@@ -88,7 +89,7 @@ func conversationOf(messages []svcx.Message) conversation {
 		if m.Kind == svcx.MessageKindNote {
 			continue
 		}
-		text := strings.TrimSpace(TextOf(m))
+		text := strings.TrimSpace(guard.Redact(TextOf(m)))
 		if text == "" {
 			text = "(an attachment)"
 		}

@@ -1,9 +1,12 @@
 package prompt
 
 import (
+	"fmt"
 	"strings"
 
 	"svcx"
+	"svcx/internal/assist/guard"
+	"svcx/internal/assist/keep"
 	"svcx/internal/assist/provider"
 )
 
@@ -13,43 +16,48 @@ type draft struct {
 	Language string `json:"language,omitempty"`
 }
 
-// rewriting is the prompt of an operation that rewrites a text. The answer must keep what a
-// rewrite may not change.
-func rewriting(op svcx.AIOperation, instructions string, d draft, keeps func(before, after string) error) Prompt[string] {
-	d.Text = clean(d.Text)
+// rewriting is the prompt of an operation that rewrites a text. Card numbers, passwords and keys do
+// not go out: the model sees placeholders for them. The answer must have what a rewrite may not
+// change, and nothing of that kind that the text did not have.
+func rewriting(op svcx.AIOperation, instructions string, d draft) Prompt[string] {
+	hidden, restore := guard.Hide(clean(d.Text))
+	d.Text = hidden
 	return Prompt[string]{
-		Operation: op, Messages: ask(instructions+keep+plain, d),
+		Operation: op, Messages: ask(instructions+copied+plain, d),
 		Read: func(answer string) (string, error) {
 			text, err := readText(answer)
 			if err != nil {
 				return "", err
 			}
-			return text, keeps(d.Text, text)
+			if changed := keep.Missing(hidden, text, keep.Operation(op)); !changed.None() {
+				return "", fmt.Errorf("the model's answer was refused: it %s", changed)
+			}
+			return restore(text), nil
 		},
 	}
 }
 
-// keep is what the instructions of a rewrite say of what package guard checks.
-const keep = ` Copy links, e-mail addresses, numbers, dates, prices, order numbers, names of people and products, code, ` +
+// copied is what the instructions of a rewrite say of what package keep checks.
+const copied = ` Copy links, e-mail addresses, numbers, dates, prices, order numbers, names of people and products, code, ` +
 	`and placeholders such as {{name}} exactly as they are. Add nothing, and leave nothing out that matters.`
 
 // Polish improves the draft of a reply (R 4.8).
 func Polish(text string) Prompt[string] {
 	return rewriting(svcx.AIPolish, `"text" is the draft of an agent's reply to a customer. Write it again in the same language: `+
-		`correct spelling and grammar, and make it clear, friendly and professional, without becoming longer than it needs to be.`, draft{Text: text}, kept)
+		`correct spelling and grammar, and make it clear, friendly and professional, without becoming longer than it needs to be.`, draft{Text: text})
 }
 
 // Cleanup cleans a text up (R 4.8).
 func Cleanup(text string) Prompt[string] {
 	return rewriting(svcx.AICleanup, `"text" was pasted from somewhere else, perhaps from an e-mail, a log or a dictation. Clean it up in the same language: `+
 		`correct spelling, punctuation and line breaks, and remove quoted mails, signatures, disclaimers, filler words and repetitions. Do not change what it says or its tone.`,
-		draft{Text: text}, kept)
+		draft{Text: text})
 }
 
 // Translate translates a text into a language, as a person names it (R 4.8).
 func Translate(text, language string) Prompt[string] {
 	return rewriting(svcx.AITranslate, `Translate "text" into the language that "language" names, with the tone that it has. If it is in that language already, repeat it.`,
-		draft{Text: text, Language: svcx.OneLine(language)}, keptTranslated)
+		draft{Text: text, Language: svcx.OneLine(language)})
 }
 
 // Suggest writes a reply to a conversation, of its last messages (R 4.8).
@@ -90,6 +98,3 @@ func Rename(messages []svcx.Message) Prompt[string] {
 func Try() []provider.Message {
 	return []provider.Message{{Role: provider.System, Content: "Answer with the word OK and nothing else."}, {Role: provider.User, Content: "Are you there?"}}
 }
-
-// kept and keptTranslated say what a rewrite has lost.
-var kept, keptTranslated = func(before, after string) error { return nil }, func(before, after string) error { return nil }
