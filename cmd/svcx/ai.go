@@ -22,7 +22,7 @@ type aiCmd struct {
 
 type aiEvalCmd struct {
 	Workspace     string   `placeholder:"SLUG" help:"Ask about conversations of this workspace, with its AI settings, in place of the synthetic ones. They are sent to the model; nothing is stored, and no text is printed."`
-	Conversations int      `default:"20" placeholder:"N" help:"How many of the workspace's newest conversations to ask about."`
+	Conversations int      `default:"20" placeholder:"N" help:"How many of the workspace's newest conversations to ask about; 20 by default."`
 	Model         []string `sep:"," placeholder:"NAME" help:"Models to measure one after the other, separated by commas; the one of the settings by default."`
 	Operation     []string `sep:"," placeholder:"NAME" help:"Operations to measure, separated by commas; all by default."`
 	JSON          bool     `help:"Print one JSON object."`

@@ -92,23 +92,42 @@ func (c *contents) takeTimes(text string) string {
 			half = strings.TrimLeft(half, " \u00a0")[:1]
 		}
 		h, _ := strconv.Atoi(hour)
+		all := c.hour(strconv.Itoa(h), minute)
 		switch strings.ToLower(half) {
 		case "p":
-			h = h%12 + 12
+			// A draft may say "9-5" where its rewrite says "5 pm".
+			all = append(c.hour(strconv.Itoa(h%12+12), minute), all...)
 		case "a":
-			h %= 12
+			all = append(c.hour(strconv.Itoa(h%12), minute), all...)
 		}
-		c.parts[strconv.Itoa(h)] = true
-		value := strconv.Itoa(h) + "-" + trimZeros(minute)
-		if minute == "00" {
-			return []string{value, strconv.Itoa(h) + "-"}
-		}
-		return []string{value}
+		return all
 	})
+}
+
+// hour are the values of a time. As parts it has the numbers that people write for it: 10.30, 17.
+func (c *contents) hour(hour, minute string) []string {
+	c.parts[hour] = true
+	for _, value := range valuesOf(hour + "." + minute) {
+		c.parts[value] = true
+	}
+	value := hour + "-" + trimZeros(minute)
+	if minute == "00" {
+		return []string{value, hour + "-"}
+	}
+	return []string{value}
 }
 
 func (c *contents) takeMatches(text string, pattern *regexp.Regexp, values func(groups []string) []string) string {
 	return c.takeKind(text, Date, pattern, values)
+}
+
+// short adds what is written for dates without a sign behind the month: 25.3 for 25 March.
+func (c *contents) short(dates []string) {
+	for _, date := range dates {
+		if month, day, ok := strings.Cut(strings.TrimPrefix(date, "-m"), "-"); ok && strings.HasPrefix(date, "-m") {
+			c.parts[valuesOf(day + "." + month)[0]] = true
+		}
+	}
 }
 
 // takeKind takes what a pattern finds and values gives a value.
@@ -117,6 +136,9 @@ func (c *contents) takeKind(text string, kind Kind, pattern *regexp.Regexp, valu
 		found := values(pattern.FindStringSubmatch(match))
 		if len(found) == 0 {
 			return match
+		}
+		if kind == Date {
+			c.short(found)
 		}
 		c.items = append(c.items, Item{Kind: kind, Text: strings.TrimFunc(match, func(r rune) bool { return unicode.IsSpace(r) || r == '.' }), values: found})
 		return blank(match)

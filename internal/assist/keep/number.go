@@ -44,6 +44,12 @@ func (c *contents) takeNumbers(text string) string {
 			continue
 		}
 		i := Item{Kind: Number, Text: match, values: valuesOf(match)}
+		if strings.EqualFold(strings.TrimPrefix(word, match), "k") {
+			for _, value := range i.values {
+				i.values = append(i.values, value+"000")
+				c.parts[value+"000"] = true
+			}
+		}
 		if sign := currencyBeside(text, at, end); sign != "" {
 			i.Kind, i.currency = Amount, currencyOf(sign)
 		}

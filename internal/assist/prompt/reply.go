@@ -67,7 +67,11 @@ func Suggest(messages []svcx.Message) Prompt[string] {
 		Messages: ask(`"messages" is a conversation with a customer, oldest first. Write the reply that an agent could send next, in the language of the customer's last message: `+
 			`answer what was asked as far as the conversation allows, and ask for what is missing. Where a fact is needed that the conversation does not have, `+
 			`write a placeholder in square brackets that says what belongs there. Be friendly and short. No subject, no signature.`+plain, conversationOf(messages)),
-		Read: readText,
+		Read: func(answer string) (string, error) {
+			// A picture is fetched where it is shown: a customer's text must not have the model write one whose
+			// address carries off what the conversation says.
+			return readText(withoutPictures(answer))
+		},
 	}
 }
 

