@@ -35,12 +35,16 @@ func TestCommandsTakeOneConnection(t *testing.T) {
 		{"member", "add", "--workspace", "acme", "--email", "ann@example.com"},
 		{"member", "list", "--workspace", "acme"},
 		{"member", "remove", "--workspace", "acme", "--email", "ann@example.com"},
+		{"outbound", "pause"},
+		{"outbound", "status"},
+		{"outbound", "resume"},
+		{"doctor"},
 		{"rotate-master-key"},
 		{"compact"},
 		{"migrate"},
 	}
-	// The others are servers, start one, or use no database.
-	tried := []string{"serve", "demo", "version", "help", "ai eval"}
+	// The others are servers, start one, use no database, or the embedded one alone.
+	tried := []string{"serve", "demo", "version", "help", "ai eval", "backup", "restore"}
 	for _, args := range commands {
 		if got := runs(t, args...); got.code != 0 {
 			t.Errorf("svcx %v: %+v", args, got)
