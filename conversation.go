@@ -163,6 +163,8 @@ type ViewCounts struct {
 	ByAssignee map[UserID]int
 	ByChannel  map[ChannelID]int
 	ByCategory map[CategoryID]int
+	// Undelivered are those with messages that were not delivered, whatever their status.
+	Undelivered int
 }
 
 // ConversationPage is a page of search results.

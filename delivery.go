@@ -74,6 +74,13 @@ func (d *Delivery) OfMessage() MessageID {
 	return d.Data.MessageID
 }
 
+// A message that waits for longer than UndeliveredAfter for its delivery counts as one that was not
+// delivered. Conversations with such messages are counted and listed up to MaxUndelivered.
+const (
+	UndeliveredAfter = 2 * time.Minute
+	MaxUndelivered   = 1000
+)
+
 // MessageDelivery is the delivery state of a message.
 type MessageDelivery struct {
 	Delivery     DeliveryID

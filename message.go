@@ -172,6 +172,8 @@ type RowMark struct {
 	// Delivery is the state of its last message to the integrator, "" if there is none
 	// or nothing is known of it.
 	Delivery DeliveryState
+	// SentAt is when that message was to be sent, 0 without one.
+	SentAt Time
 	// Event is the id of the last entry of its history, 0 without one.
 	Event int64
 }

@@ -33,7 +33,11 @@ func (s *Service) ConversationsAfter(ctx context.Context, w *svcx.Workspace, f s
 
 // ViewCounts are the totals of the lists that members look at.
 func (s *Service) ViewCounts(ctx context.Context, w *svcx.Workspace) (svcx.ViewCounts, error) {
-	return s.db.Read(ctx).ViewCounts(w.ID)
+	v, err := s.db.Read(ctx).ViewCounts(w.ID)
+	if err == nil {
+		v.Undelivered, err = NewDeliveries(s.core).CountUndelivered(ctx, w)
+	}
+	return v, err
 }
 
 // SearchConversations searches conversations and lists at most limit, after the cursor

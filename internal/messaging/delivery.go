@@ -28,17 +28,17 @@ func (d Deliveries) OfMessages(ctx context.Context, w *svcx.Workspace, messages 
 	return found, err
 }
 
-// Failed finds those of the conversations whose last message to the integrator failed.
-func (d Deliveries) Failed(ctx context.Context, w *svcx.Workspace, conversations []svcx.ConversationID) (map[svcx.ConversationID]bool, error) {
-	failed := make(map[svcx.ConversationID]bool)
+// Marks finds what lists mark conversations with.
+func (d Deliveries) Marks(ctx context.Context, w *svcx.Workspace, conversations []svcx.ConversationID) (map[svcx.ConversationID]svcx.RowMark, error) {
+	found := make(map[svcx.ConversationID]svcx.RowMark)
 	if len(conversations) == 0 {
-		return failed, nil
+		return found, nil
 	}
 	marks, err := d.core.DB.Read(ctx).RowMarks(w.ID, conversations)
 	for _, m := range marks {
-		failed[m.Conversation] = m.Delivery == svcx.DeliveryFailed
+		found[m.Conversation] = m
 	}
-	return failed, err
+	return found, err
 }
 
 // Attempts lists the attempts at a delivery, newest first, as far as the event log still

@@ -3,6 +3,7 @@ package store
 import (
 	"svcx"
 	"svcx/internal/sqldb"
+	"svcx/internal/store/outbound"
 )
 
 var conversationTable = sqldb.NewTable("conversation", func(c *svcx.Conversation) []sqldb.Column {
@@ -116,6 +117,12 @@ func (tx *Tx) UpdateConversations(changes ...ConversationChange) error {
 			return err
 		}
 		counts.move(&c.Was, c.Conversation)
+		// Who closes a conversation gives up what has failed in it.
+		if c.Was.Status != c.Status && c.Status == svcx.StatusClosed {
+			if err := outbound.ForgetUndelivered(tx.Tx, c.Workspace, c.ID); err != nil {
+				return err
+			}
+		}
 	}
 	return counts.write(tx)
 }

@@ -250,6 +250,14 @@ func filtered(ws svcx.WorkspaceID, f svcx.ConversationFilter) conversationList {
 	return l
 }
 
+// ConversationsAmong reads those of some conversations that a filter has, in no order.
+func (r Reads) ConversationsAmong(ws svcx.WorkspaceID, f svcx.ConversationFilter, ids []svcx.ConversationID) ([]*svcx.Conversation, error) {
+	l, d := filtered(ws, f), r.q.SQL()
+	l.args = append(l.args, d.Array(plainIDs(ids)))
+	from, among := d.ByIDs("id", sqldb.Placeholder(len(l.args)))
+	return sqldb.Collect(r.q, `SELECT `+conversationColumns+` FROM `+from+`conversation WHERE `+l.where+` AND `+among, scanConversation, l.args...)
+}
+
 func newConversationList(ws svcx.WorkspaceID, f svcx.ConversationFilter) conversationList {
 	return conversationList{table: "conversation", from: "conversation", where: "conversation.workspace_id = $1", args: []any{ws}, active: f.Sort != svcx.SortUpdated}
 }

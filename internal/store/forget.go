@@ -3,6 +3,7 @@ package store
 import (
 	"svcx"
 	"svcx/internal/sqldb"
+	"svcx/internal/store/outbound"
 )
 
 // Messages and conversations are deleted in this file alone.
@@ -20,6 +21,9 @@ func (tx *Tx) DeleteConversation(c *svcx.Conversation) error {
 		return err
 	}
 	if _, err := tx.Exec(`DELETE FROM delivery WHERE workspace_id = $1 AND conversation_id = $2 AND feed`, c.Workspace, c.ID); err != nil {
+		return err
+	}
+	if err := outbound.ForgetUndelivered(tx.Tx, c.Workspace, c.ID); err != nil {
 		return err
 	}
 	if err := tx.ForgetSearch(c.Workspace, c.ID); err != nil {

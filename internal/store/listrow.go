@@ -42,9 +42,11 @@ func (r Reads) RowMarks(ws svcx.WorkspaceID, conversations []svcx.ConversationID
 	from, among := d.ByIDs("c.id", "$2")
 	return sqldb.Collect(r.q, `SELECT c.id, COALESCE((SELECT state FROM delivery
 			WHERE workspace_id = $1 AND conversation_id = c.id AND message_id IS NOT NULL ORDER BY message_id DESC LIMIT 1), ''),
+			COALESCE((SELECT created_at FROM delivery
+			WHERE workspace_id = $1 AND conversation_id = c.id AND message_id IS NOT NULL ORDER BY message_id DESC LIMIT 1), 0),
 			COALESCE((SELECT id FROM history WHERE workspace_id = $1 AND conversation_id = c.id ORDER BY id DESC LIMIT 1), 0)
 		FROM `+from+`conversation c WHERE c.workspace_id = $1 AND `+among,
 		func(s sqldb.Scanner) (m svcx.RowMark, err error) {
-			return m, s.Scan(&m.Conversation, &m.Delivery, &m.Event)
+			return m, s.Scan(&m.Conversation, &m.Delivery, &m.SentAt, &m.Event)
 		}, ws, d.Array(plainIDs(conversations)))
 }

@@ -96,6 +96,11 @@ func (db *DB) Trim(ctx context.Context, r Retention) error {
 		(SELECT workspace_id, event_id FROM event_body WHERE created_at < $1 ORDER BY created_at LIMIT $2)`, r.Bodies); err != nil {
 		return err
 	}
+	// Checked outside too: more may have failed meanwhile.
+	if err := db.DeleteOlder(ctx, `DELETE FROM undelivered WHERE failed_at < $1 AND (workspace_id, conversation_id) IN
+		(SELECT workspace_id, conversation_id FROM undelivered WHERE failed_at < $1 ORDER BY failed_at LIMIT $2)`, r.Events); err != nil {
+		return err
+	}
 	// Checked outside too: a delivery that is made due again meanwhile stays.
 	if err := db.DeleteOlder(ctx, `DELETE FROM delivery WHERE ended_at < $1 AND (workspace_id, id) IN
 		(SELECT workspace_id, id FROM delivery WHERE ended_at < $1 AND NOT feed ORDER BY ended_at LIMIT $2)`, r.Events); err != nil {

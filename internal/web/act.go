@@ -99,10 +99,16 @@ func (h *Handler) answerParts(w http.ResponseWriter, r *http.Request, a action, 
 	}
 	if refused == nil && a.done != "" {
 		o.Done, o.Undo = "done."+a.done, a.undo
+		if queued := queuedTexts[a.done]; queued != "" && o.deliveryOf(a.message).isHeld() {
+			o.Done = "done." + queued
+		}
 	}
 	o.again = o.deliveryOf(a.again)
 	return page.Show(w, r, status, actedFragment(o, a.message))
 }
+
+// queuedTexts are the texts about what was sent, if that waits for the integrator.
+var queuedTexts = map[string]string{"sent": "queued", "sentAndResolved": "queuedAndResolved"}
 
 // openParts loads an open conversation without the list beside it.
 func (h *Handler) openParts(w http.ResponseWriter, r *http.Request, s *page.Viewer, id svcx.ConversationID) (*conversationView, error) {

@@ -273,6 +273,10 @@ func (h *Handler) matching(r *http.Request, s *page.Viewer) (ids []svcx.Conversa
 	if err != nil {
 		return nil, false, err
 	}
+	if l.View == page.ViewUndelivered && !messaging.IsSearch(l.Q) {
+		ids, err := h.options.Deliveries.UndeliveredIDs(r.Context(), s.Workspace, l.Filter(s.Member.ID))
+		return ids, false, err
+	}
 	q := l.Q
 	if !messaging.IsSearch(q) {
 		q = ""

@@ -22,8 +22,9 @@ type deliveryView struct {
 	of           svcx.MessageDelivery
 	// held is what holds up deliveries of the channel: see heldBy.
 	held string
-	// failed is set in the stream if the conversation's last reply failed.
-	failed bool
+	// failed is set in the stream if the conversation's last reply failed, waits if it is not
+	// delivered yet.
+	failed, waits bool
 	// attempts are those of the delivery, if they were asked for.
 	attempts []attemptView
 	asked    bool
@@ -95,11 +96,14 @@ var replyIcons = map[string]string{
 }
 
 func (v *deliveryView) icon() string {
-	if v.held != "" && v.state() == replySent {
+	if v.state() == replySent && (v.held != "" || v.of.State == svcx.DeliveryWaiting) {
 		return "clock"
 	}
 	return replyIcons[v.state()]
 }
+
+// isHeld reports whether a delivery, if one is known, waits until its channel's go on.
+func (v *deliveryView) isHeld() bool { return v != nil && v.held != "" }
 
 // text describes the state.
 func (v *deliveryView) text() string {

@@ -140,6 +140,13 @@ func (v *inboxView) conversations(ctx context.Context, h *Handler) ([]*svcx.Conv
 		}
 		return found.Items, err
 	}
+	if v.View == page.ViewUndelivered {
+		found, total, err := h.options.Deliveries.Undelivered(ctx, v.Workspace, filter, after, listLength)
+		if v.total = total; err == nil && found.Next != nil {
+			v.continueAfter(*found.Next)
+		}
+		return found.Items, err
+	}
 	if after != nil {
 		items, more, err := h.Messaging.ConversationsAfter(ctx, v.Workspace, filter, *after, listLength)
 		if more {

@@ -28,9 +28,10 @@ type row struct {
 	current bool
 	// drafted is set if the reader has a draft that is saved.
 	drafted bool
-	// delivery is the state of the last reply, "" if nothing is known. event is the last
-	// entry of the history.
+	// delivery is the state of the last reply, "" if nothing is known, and sentAt when it was
+	// sent. event is the last entry of the history.
 	delivery svcx.DeliveryState
+	sentAt   svcx.Time
 	event    int64
 }
 
@@ -63,7 +64,7 @@ func (l lookups) member(id *svcx.UserID) *svcx.Member {
 func newRow(p *texts.Printer, c page.Clock, conversation *svcx.Conversation, b messaging.Beside, l lookups) row {
 	r := row{Printer: p, Clock: c, conversation: conversation, excerpt: b.Excerpts[conversation.ID], category: l.category(conversation.Category), assignee: l.member(conversation.AssignedTo)}
 	mark := b.Marks[conversation.ID]
-	r.delivery, r.event = mark.Delivery, mark.Event
+	r.delivery, r.sentAt, r.event = mark.Delivery, mark.SentAt, mark.Event
 	if conversation.Contact != nil {
 		r.contact = b.Contacts[*conversation.Contact]
 	}
@@ -75,6 +76,13 @@ func (r row) id() string { return strconv.FormatInt(int64(r.conversation.ID), 10
 // shared reports whether the row is for all members: then it says what a script must know, to
 // tell in which of their lists it belongs and what else of their pages it changes.
 func (r row) shared() bool { return r.me == 0 }
+
+// waits reports whether the last reply is not delivered yet, and late whether it should be.
+func (r row) waits() bool {
+	return r.delivery == svcx.DeliveryReady || r.delivery == svcx.DeliveryWaiting || r.delivery == svcx.DeliveryResend
+}
+
+func (r row) late() bool { return r.waits() && r.sentAt <= r.Now.Add(-svcx.UndeliveredAfter) }
 
 func (r row) who() string { return page.ContactName(r.Printer, r.contact) }
 

@@ -183,7 +183,7 @@ func (e htmlEvents) deliveries(ctx context.Context, s *page.Viewer, c page.Clock
 	if err != nil {
 		return nil, err
 	}
-	failed, err := e.h.options.Deliveries.Failed(ctx, s.Workspace, conversations)
+	marks, err := e.h.options.Deliveries.Marks(ctx, s.Workspace, conversations)
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +193,8 @@ func (e htmlEvents) deliveries(ctx context.Context, s *page.Viewer, c page.Clock
 		if err != nil {
 			return nil, err
 		}
-		v.failed = failed[of.Conversation]
+		last := row{delivery: marks[of.Conversation].Delivery}
+		v.failed, v.waits = last.delivery == svcx.DeliveryFailed, last.waits()
 		views[id] = v
 	}
 	return views, nil

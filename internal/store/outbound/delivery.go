@@ -185,6 +185,8 @@ type LeasedDelivery struct {
 	// next is the delivery of the conversation that waits for this one; 0 if there is
 	// none.
 	next svcx.DeliveryID
+	// undelivered is set if messages of the conversation have failed.
+	undelivered bool
 }
 
 // LeasedDeliveries finds those of the deliveries that are leased, and the circuits of
@@ -206,11 +208,12 @@ func (tx Writer) LeasedDeliveries(ws svcx.WorkspaceID, deliveries ...*svcx.Deliv
 		var none []struct{}
 		err := sqldb.EnqueueCollect(tx.Tx, &none, d.LookupIDs(`id, CASE WHEN state IN ('ready', 'resend') THEN COALESCE(lease, '') ELSE '' END,
 			COALESCE((SELECT CASE WHEN w.state = 'waiting' THEN w.id END FROM delivery w WHERE w.workspace_id = $1 AND w.conversation_id = delivery.conversation_id
-				AND w.state IN ('ready', 'waiting') AND w.id <> delivery.id ORDER BY w.id LIMIT 1), 0)`, "delivery", len(deliveries)),
+				AND w.state IN ('ready', 'waiting') AND w.id <> delivery.id ORDER BY w.id LIMIT 1), 0),
+			EXISTS (SELECT 1 FROM undelivered u WHERE u.workspace_id = $1 AND u.conversation_id = delivery.conversation_id)`, "delivery", len(deliveries)),
 			func(s sqldb.Scanner) (none struct{}, err error) {
 				var id svcx.DeliveryID
 				var l LeasedDelivery
-				if err = s.Scan(&id, &l.Lease, &l.next); l.Lease != "" {
+				if err = s.Scan(&id, &l.Lease, &l.next, &l.undelivered); l.Lease != "" {
 					leased[id] = l
 				}
 				return none, err
@@ -247,6 +250,9 @@ func (tx Writer) EndDeliveries(ws svcx.WorkspaceID, leased map[svcx.DeliveryID]L
 		err := tx.Enqueue(nil, `UPDATE delivery SET state = $3, attempts = attempts + 1, ended_at = $4, lease = NULL, tried_at = $5, response_status = $6, error = $7
 			WHERE workspace_id = $1 AND id = $2`, ws, d.ID, state, now, d.Last.At, d.Last.Status, d.Last.Error)
 		if err != nil {
+			return err
+		}
+		if err := tx.endOfMessage(d, leased[d.ID], state, now); err != nil {
 			return err
 		}
 		next := leased[d.ID].next

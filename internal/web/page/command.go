@@ -26,7 +26,7 @@ var commands = []command{
 	{"j", "next"}, {"k", "previous"}, {"o", "open"}, {"u", "back"}, {"J", "nextMessage"}, {"K", "previousMessage"},
 	{"r", "reply"}, {"n", "note"}, {"s", "saved"}, {"Ctrl+Enter", "send"}, {"Ctrl+Shift+Enter", "sendAndResolve"}, {"e", "resolve"}, {"E", "close"}, {"m", "mine"}, {"a", "assign"}, {"c", "category"}, {"p", "priority"}, {"t", "tags"},
 	{"x", "select"}, {"X", "selectTo"}, {"*", "selectAll"}, {"z", "undo"},
-	{"[", "details"}, {"]", "list"}, {"/", "search"}, {"g m", "goMine"}, {"g u", "goUnassigned"}, {"g o", "goOpen"}, {"g r", "goResolved"}, {"g c", "goClosed"}, {"g p", "goContacts"}, {"g a", "goRatings"}, {"g e", "goReports"}, {"g s", "goSettings"}, {"?", "keys"},
+	{"[", "details"}, {"]", "list"}, {"/", "search"}, {"g m", "goMine"}, {"g u", "goUnassigned"}, {"g o", "goOpen"}, {"g d", "goUndelivered"}, {"g r", "goResolved"}, {"g c", "goClosed"}, {"g p", "goContacts"}, {"g a", "goRatings"}, {"g e", "goReports"}, {"g s", "goSettings"}, {"?", "keys"},
 }
 
 func (c command) text(p *texts.Printer) string { return p.T("command." + c.id) }

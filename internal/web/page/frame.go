@@ -128,7 +128,7 @@ func (f Frame) nextTheme() svcx.Theme {
 const navCategories = 12
 
 // ViewIcons are the icons of the views.
-var ViewIcons = map[string]string{viewMine: "inbox", viewUnassigned: "circle", viewOpen: "layers", viewResolved: "circle-check", viewClosed: "archive", ViewAll: "search"}
+var ViewIcons = map[string]string{viewMine: "inbox", viewUnassigned: "circle", viewOpen: "layers", viewResolved: "circle-check", viewClosed: "archive", ViewUndelivered: "triangle-alert", ViewAll: "search"}
 
 // ThemeName is the end of the id of a theme's texts.
 func ThemeName(theme svcx.Theme) string {
@@ -147,6 +147,8 @@ func (s *Viewer) Count(c svcx.ViewCounts, view string) (n int, ok bool) {
 		return c.Unassigned, true
 	case viewOpen:
 		return c.ByStatus[svcx.StatusOpen], true
+	case ViewUndelivered:
+		return c.Undelivered, true
 	}
 	return 0, false
 }
@@ -161,6 +163,19 @@ func (s *Viewer) Total(c svcx.ViewCounts, l Listing) (n int, ok bool) {
 		return s.Count(c, l.View)
 	}
 	return 0, false
+}
+
+// CountText is that number.
+func (s *Viewer) CountText(view string, n int) string {
+	if view == ViewUndelivered && n >= svcx.MaxUndelivered {
+		return s.T("count.atLeast", "N", s.Number(n))
+	}
+	return s.Number(n)
+}
+
+// Quiet reports whether a view stands in the navigation only while there is something in it.
+func (f Frame) Quiet(view string) bool {
+	return view == ViewUndelivered && f.Counts.Undelivered == 0 && f.At.View != view
 }
 
 // FrameAt is the frame of a page that is not the inbox; here is its address within

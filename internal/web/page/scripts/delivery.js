@@ -1,6 +1,7 @@
 // The delivery state of replies: a line below each, which expands to its attempts.
 import { writeTimes } from './browser.js';
 import { goTo } from './line.js';
+import { countAgain } from './live.js';
 
 // open are the lines that show their attempts, or wait for them: a line may be replaced
 // meanwhile.
@@ -15,8 +16,20 @@ async function load(id, href) {
   if (line && fresh && open.has(id)) replace(line, document.importNode(fresh, true));
 }
 
+// What is pressed to send a reply again is not there any more when that is answered.
+let pressed;
+document.addEventListener('htmx:beforeRequest', (e) => {
+  const line = e.target.closest?.('.dlv');
+  pressed = line?.contains(document.activeElement) ? line.id : undefined;
+});
+const wasPressed = (id) => pressed === id && (document.activeElement === document.body || document.getElementById(id)?.contains(document.activeElement));
+document.addEventListener('htmx:oobAfterSwap', (e) => {
+  const { id } = e.detail.target;
+  if (pressed && wasPressed(id)) document.getElementById(id).querySelector('a').focus();
+});
+
 function replace(line, fresh) {
-  const focused = line.contains(document.activeElement);
+  const focused = line.contains(document.activeElement) || wasPressed(line.id);
   line.replaceWith(fresh);
   writeTimes(fresh);
   window.htmx.process(fresh);
@@ -42,11 +55,30 @@ document.addEventListener('click', async (e) => {
   }
 });
 
+// undelivered reports whether a row says that a reply was not delivered.
+export const undelivered = (row) => Boolean(row.querySelector(':is(.failed, .waits):not([hidden])'));
+
+// A reply that is not delivered yet counts as such after two minutes.
+const patience = 120_000;
+setInterval(() => {
+  let more = false;
+  for (const mark of document.querySelectorAll('.conv .waits[hidden]')) {
+    mark.hidden = Date.now() - Number(mark.dataset.since) < patience;
+    more ||= !mark.hidden;
+  }
+  if (more) countAgain();
+}, 10_000);
+
 // onDelivery shows what the stream says of a reply, in the thread and in the list.
 export function onDelivery(fresh) {
-  const { conversationId, failed } = fresh.dataset;
-  const mark = document.querySelector(`.conv[data-conversation-id="${conversationId}"] .failed`);
-  if (mark) mark.hidden = failed !== 'true';
+  const { conversationId, failed, waits } = fresh.dataset;
+  const row = document.querySelector(`.conv[data-conversation-id="${conversationId}"]`);
+  if (row) {
+    row.querySelector('.failed').hidden = failed !== 'true';
+    if (waits !== 'true') row.querySelector('.waits')?.remove();
+    if (document.querySelector('#list[data-view="undelivered"]')) row.parentElement.classList.toggle('gone', !undelivered(row));
+  }
+  if (failed === 'true' || [...document.querySelectorAll('a[data-quiet]')].some((link) => !link.hidden)) countAgain();
   const shown = document.getElementById(fresh.id);
   if (!shown) {
     document.querySelector(`#m-${fresh.dataset.messageId} > div`)?.append(fresh);

@@ -4,7 +4,7 @@ import { markDraft, markDrafts } from './drafts.js';
 import { onViewing, showViewers, typingViewer } from './viewing.js';
 import { hear, notify, wasRead } from './notify.js';
 import { keepDetails } from './details.js';
-import { onDelivery } from './delivery.js';
+import { onDelivery, undelivered } from './delivery.js';
 import { countRows, putInOrder, showCounts } from './rows.js';
 import { lineIs, reached } from './line.js';
 import { showUnsent } from './outbox.js';
@@ -113,7 +113,8 @@ function fits(row) {
   const l = list().dataset;
   const r = row.dataset;
   const status = l.view === 'resolved' || l.view === 'closed' ? l.view : 'open';
-  return (l.view === 'all' || r.status === status) && !(l.view === 'mine' && r.assignee !== words.me) && !(l.view === 'unassigned' && r.assignee !== '')
+  if (l.view === 'undelivered' && !undelivered(row)) return false;
+  return (['all', 'undelivered'].includes(l.view) || r.status === status) && !(l.view === 'mine' && r.assignee !== words.me) && !(l.view === 'unassigned' && r.assignee !== '')
     && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee)
     && (!l.tag || r.tags.split('\n').includes(l.tag));
 }
@@ -254,7 +255,7 @@ document.addEventListener('htmx:oobBeforeSwap', (e) => {
 document.addEventListener('toggle', (e) => { if (stale && e.newState === 'closed' && openID()) refreshParts(); }, true);
 
 let counting;
-function countAgain() {
+export function countAgain() {
   counting ??= setTimeout(async () => {
     counting = undefined;
     try {

@@ -1467,6 +1467,7 @@ var places2 = {
   m: view("mine"),
   u: view("unassigned"),
   o: view("open"),
+  d: view("undelivered"),
   r: view("resolved"),
   c: view("closed"),
   a: go("/ratings", '.navlink[data-place="ratings"]'),
@@ -1618,8 +1619,18 @@ async function load2(id, href) {
   const [line, fresh2] = [document.getElementById(id), page.getElementById(id)];
   if (line && fresh2 && open.has(id)) replace(line, document.importNode(fresh2, true));
 }
+var pressed;
+document.addEventListener("htmx:beforeRequest", (e) => {
+  const line = e.target.closest?.(".dlv");
+  pressed = line?.contains(document.activeElement) ? line.id : void 0;
+});
+var wasPressed = (id) => pressed === id && (document.activeElement === document.body || document.getElementById(id)?.contains(document.activeElement));
+document.addEventListener("htmx:oobAfterSwap", (e) => {
+  const { id } = e.detail.target;
+  if (pressed && wasPressed(id)) document.getElementById(id).querySelector("a").focus();
+});
 function replace(line, fresh2) {
-  const focused = line.contains(document.activeElement);
+  const focused = line.contains(document.activeElement) || wasPressed(line.id);
   line.replaceWith(fresh2);
   writeTimes(fresh2);
   window.htmx.process(fresh2);
@@ -1643,10 +1654,25 @@ document.addEventListener("click", async (e) => {
     goTo(link2.href);
   }
 });
+var undelivered = (row) => Boolean(row.querySelector(":is(.failed, .waits):not([hidden])"));
+var patience2 = 12e4;
+setInterval(() => {
+  let more = false;
+  for (const mark2 of document.querySelectorAll(".conv .waits[hidden]")) {
+    mark2.hidden = Date.now() - Number(mark2.dataset.since) < patience2;
+    more ||= !mark2.hidden;
+  }
+  if (more) countAgain();
+}, 1e4);
 function onDelivery(fresh2) {
-  const { conversationId, failed: failed3 } = fresh2.dataset;
-  const mark2 = document.querySelector(`.conv[data-conversation-id="${conversationId}"] .failed`);
-  if (mark2) mark2.hidden = failed3 !== "true";
+  const { conversationId, failed: failed3, waits: waits2 } = fresh2.dataset;
+  const row = document.querySelector(`.conv[data-conversation-id="${conversationId}"]`);
+  if (row) {
+    row.querySelector(".failed").hidden = failed3 !== "true";
+    if (waits2 !== "true") row.querySelector(".waits")?.remove();
+    if (document.querySelector('#list[data-view="undelivered"]')) row.parentElement.classList.toggle("gone", !undelivered(row));
+  }
+  if (failed3 === "true" || [...document.querySelectorAll("a[data-quiet]")].some((link2) => !link2.hidden)) countAgain();
   const shown3 = document.getElementById(fresh2.id);
   if (!shown3) {
     document.querySelector(`#m-${fresh2.dataset.messageId} > div`)?.append(fresh2);
@@ -1681,6 +1707,11 @@ function putInOrder(item) {
 }
 function showCounts(fresh2) {
   for (const n of fresh2.querySelectorAll("span[data-count]")) for (const at of document.querySelectorAll(`span[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
+  for (const link2 of document.querySelectorAll("a[data-quiet]")) {
+    const empty = link2.querySelector(".n").textContent === "0";
+    const here2 = document.querySelector('#list[data-view="undelivered"]');
+    link2.hidden = link2.matches("#list *") ? empty || Boolean(here2) : empty && !here2;
+  }
 }
 function listing() {
   const list2 = document.getElementById("list");
@@ -1776,15 +1807,15 @@ async function flush() {
   for (const { id, kind } of all2) await send2(id, kind, id === openID2() ? 0 : 1500);
   if (allUnsent().some(({ id, kind }) => !unsentOf(id, kind)?.asks)) again();
 }
-function send2(id, kind, patience2 = 0, byHand = false) {
+function send2(id, kind, patience3 = 0, byHand = false) {
   const name3 = `${id}:${kind}`;
-  if (!flying.has(name3)) flying.set(name3, post2(id, kind, patience2, byHand).finally(() => flying.delete(name3)));
+  if (!flying.has(name3)) flying.set(name3, post2(id, kind, patience3, byHand).finally(() => flying.delete(name3)));
   return flying.get(name3);
 }
-async function post2(id, kind, patience2, byHand) {
+async function post2(id, kind, patience3, byHand) {
   try {
     await new Promise((wait2) => {
-      setTimeout(wait2, patience2);
+      setTimeout(wait2, patience3);
     });
     let message = unsentOf(id, kind);
     if (!message || message.asks && !byHand || message.claim && message.claim !== tab && Date.now() - message.claimedAt < claimed) return;
@@ -2018,7 +2049,8 @@ function fits(row) {
   const l = list().dataset;
   const r = row.dataset;
   const status = l.view === "resolved" || l.view === "closed" ? l.view : "open";
-  return (l.view === "all" || r.status === status) && !(l.view === "mine" && r.assignee !== words11.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
+  if (l.view === "undelivered" && !undelivered(row)) return false;
+  return (["all", "undelivered"].includes(l.view) || r.status === status) && !(l.view === "mine" && r.assignee !== words11.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
 }
 function calm() {
   const box2 = document.getElementById("list-scroll");
@@ -2118,12 +2150,12 @@ function refreshParts() {
   stale2 = Boolean(choosing());
   if (!stale2) window.htmx.ajax("GET", `${words11.base}/inbox/${openID3()}/parts${location.search ? `${location.search}&` : "?"}event=${document.getElementById("details").dataset.event}`, { source: "#open", target: "#thead", swap: "none" });
 }
-var pressed = false;
+var pressed2 = false;
 var press2 = (e) => {
-  pressed = Boolean(e.target.closest?.("#thead button, #details button"));
+  pressed2 = Boolean(e.target.closest?.("#thead button, #details button"));
 };
 var release2 = () => setTimeout(() => {
-  pressed = false;
+  pressed2 = false;
   if (stale2 && openID3()) refreshParts();
 });
 document.addEventListener("pointerdown", press2, true);
@@ -2139,7 +2171,7 @@ document.addEventListener("htmx:oobBeforeSwap", (e) => {
   const { target, fragment } = e.detail;
   if (!["thead", "details"].includes(target.id)) return;
   const old = Number(fragment.querySelector("[data-event]")?.dataset.event) < Number(target.dataset.event);
-  if (!old && !pressed && !(target.id === "details" && choosing())) return;
+  if (!old && !pressed2 && !(target.id === "details" && choosing())) return;
   e.detail.shouldSwap = false;
   if (!old) stale2 = true;
 });
