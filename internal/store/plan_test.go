@@ -131,6 +131,14 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			_, err := db.Read(ctx).RowMarks(ws, []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1})
 			return err
 		},
+		"conversations that were not delivered": func() error {
+			_, err := db.Read(ctx).UndeliveredConversations(ws, epoch*2, 1000)
+			return err
+		},
+		"those of them that a list has": func() error {
+			_, err := db.Read(ctx).ConversationsAmong(ws, svcx.ConversationFilter{Sort: svcx.SortNewest}, []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1})
+			return err
+		},
 		"ratings": func() error {
 			_, err := db.LatestRatings(ctx, ws, svcx.RatingFilter{}, &svcx.RatingCursor{At: epoch * 2, ID: 7}, 50)
 			return err

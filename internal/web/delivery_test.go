@@ -131,3 +131,37 @@ func TestPartsHaveNewEntriesOfTheHistory(t *testing.T) {
 		t.Error("entries that the page has come again")
 	}
 }
+
+// Replies that were not delivered were found only by looking through all lists.
+func TestViewOfWhatWasNotDelivered(t *testing.T) {
+	o := newOutbound(t)
+	o.webhook("https://example.com/hook")
+	c := o.says("c1", "Amara", "Hello")
+	o.says("c2", "Jonas", "Hello")
+	const view, shown = "/app/shop/inbox?view=undelivered", `<span data-count="undelivered">1</span>`
+	o.page(o.get(view), 200, "Everything is delivered")
+	if body := o.get("/app/shop/counts").Body.String(); strings.Contains(body, shown) {
+		t.Errorf("counted at first:\n%s", body)
+	}
+	m := o.replies(c, "One")
+	o.tried(svcx.DeliveryFailed, svcx.Attempt{Status: 400, Error: "http_status: the receiver answered 400"})
+	o.done("/app/shop/inbox/1/status", url.Values{"to": {"resolved"}})
+	o.tried(svcx.DeliveryDelivered, svcx.Attempt{Status: 200}) // of what was resolved
+	for _, sort := range []string{"", "&sort=oldest", "&sort=waiting", "&category=9"} {
+		body := o.get(view + sort).Body.String()
+		if strings.Contains(body, `data-conversation-id="1"`) != (sort != "&category=9") || strings.Contains(body, `data-conversation-id="2"`) {
+			t.Errorf("%q:\n%s", sort, body)
+		}
+	}
+	o.page(o.get("/app/shop/counts"), 200, shown)
+	o.page(o.get("/app/shop/bulk/count?view=undelivered"), 200, "The one that matches")
+	o.post("/app/shop/inbox/1/again", url.Values{"message": {page.IDOrNone(&m.ID)}})
+	o.tried(svcx.DeliveryDelivered, svcx.Attempt{Status: 200})
+	o.page(o.get(view), 200, "Everything is delivered")
+
+	o.replies(c, "Two")
+	o.tried(svcx.DeliveryFailed, svcx.Attempt{Status: 400, Error: "http_status: the receiver answered 400"})
+	o.page(o.get(view), 200, `data-conversation-id="1"`)
+	o.done("/app/shop/inbox/1/status", url.Values{"to": {"closed"}}) // nothing is left to do
+	o.page(o.get(view), 200, "Everything is delivered")
+}

@@ -174,3 +174,32 @@ func TestHistoryIsLive(t *testing.T) {
 	}
 	ada.forgive("422")
 }
+
+// Replies that do not get through are counted beside the other views, and found there; who sends one
+// again stays where that was pressed.
+func TestRepliesThatWereNotDeliveredAreFound(t *testing.T) {
+	chromium(t)
+	s, hook := withWebhook(t, 422, nil)
+	s.says("parcel", "Amara", "Where is it?")
+	s.says("other", "Jonas", "Hello")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.opens("Amara")
+	ada.until("no view of what was not delivered", `document.querySelector('.navlink[data-quiet]').checkVisibility() === false`)
+	ada.write(`document.querySelector('#reply')`, "It ships today.")
+	ada.click(button("Send"))
+	ada.until("a failed attempt", replyIs("retrying", "Not accepted yet"))
+	ada.click(button("Try now"))
+	ada.until("the refusal, and where the keys were", replyIs("refused", "Refused")+` && document.activeElement.matches('.dlv a')`)
+	ada.until("the view", `document.querySelector('.navlink[data-quiet]').checkVisibility() && document.querySelector('.navlink [data-count="undelivered"]').innerText === '1'`)
+	ada.press("g")
+	ada.press("d")
+	ada.until("what was not delivered", `location.search === '?view=undelivered' && document.querySelectorAll('.conv').length === 1 && document.querySelector('.conv').innerText.includes('Not delivered')`)
+	ada.bothThemes("replies that were not delivered")
+	ada.opens("Amara")
+	hook.status.Store(200)
+	ada.click(button("Send again"))
+	ada.until("accepted, and where the keys were", replyIs("accepted", "Accepted")+` && document.activeElement.matches('.dlv a')`)
+	ada.until("nothing left", `document.querySelector('#rows li').classList.contains('gone') && document.querySelector('.navlink [data-count="undelivered"]').innerText === '0'`)
+	ada.forgive("422")
+}
