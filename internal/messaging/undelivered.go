@@ -61,7 +61,9 @@ func (d Deliveries) undelivered(ctx context.Context, w *svcx.Workspace) ([]svcx.
 
 // orderOf is the order of a list, as the store has it.
 func orderOf(by svcx.ConversationSort) func(a, b svcx.ConversationCursor) int {
-	newest := func(a, b svcx.ConversationCursor) int { return cmp.Or(cmp.Compare(b.At, a.At), cmp.Compare(b.ID, a.ID)) }
+	newest := func(a, b svcx.ConversationCursor) int {
+		return cmp.Or(cmp.Compare(b.At, a.At), cmp.Compare(b.ID, a.ID))
+	}
 	switch by {
 	case svcx.SortOldest:
 		return func(a, b svcx.ConversationCursor) int { return newest(b, a) }

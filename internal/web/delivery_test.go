@@ -159,6 +159,8 @@ func TestViewOfWhatWasNotDelivered(t *testing.T) {
 	o.tried(svcx.DeliveryDelivered, svcx.Attempt{Status: 200})
 	o.page(o.get(view), 200, "Everything is delivered")
 
+	o.done("/app/shop/inbox/1/status", url.Values{"to": {"open"}})
+	o.tried(svcx.DeliveryDelivered, svcx.Attempt{Status: 200}) // of what was reopened
 	o.replies(c, "Two")
 	o.tried(svcx.DeliveryFailed, svcx.Attempt{Status: 400, Error: "http_status: the receiver answered 400"})
 	o.page(o.get(view), 200, `data-conversation-id="1"`)
