@@ -137,7 +137,7 @@ func TestViewOfWhatWasNotDelivered(t *testing.T) {
 	o := newOutbound(t)
 	o.webhook("https://example.com/hook")
 	c := o.says("c1", "Amara", "Hello")
-	o.says("c2", "Jonas", "Hello")
+	other := o.says("c2", "Jonas", "Hello")
 	const view, shown = "/app/shop/inbox?view=undelivered", `<span data-count="undelivered">1</span>`
 	o.page(o.get(view), 200, "Everything is delivered")
 	if body := o.get("/app/shop/counts").Body.String(); strings.Contains(body, shown) {
@@ -159,11 +159,10 @@ func TestViewOfWhatWasNotDelivered(t *testing.T) {
 	o.tried(svcx.DeliveryDelivered, svcx.Attempt{Status: 200})
 	o.page(o.get(view), 200, "Everything is delivered")
 
-	o.done("/app/shop/inbox/1/status", url.Values{"to": {"open"}})
-	o.tried(svcx.DeliveryDelivered, svcx.Attempt{Status: 200}) // of what was reopened
-	o.replies(c, "Two")
+	o.tried(svcx.DeliveryDelivered, svcx.Attempt{Status: 200}) // of the rating that was asked for
+	o.replies(other, "Two")
 	o.tried(svcx.DeliveryFailed, svcx.Attempt{Status: 400, Error: "http_status: the receiver answered 400"})
-	o.page(o.get(view), 200, `data-conversation-id="1"`)
-	o.done("/app/shop/inbox/1/status", url.Values{"to": {"closed"}}) // nothing is left to do
+	o.page(o.get(view), 200, `data-conversation-id="2"`)
+	o.done("/app/shop/inbox/2/status", url.Values{"to": {"closed"}}) // nothing is left to do
 	o.page(o.get(view), 200, "Everything is delivered")
 }
