@@ -94,6 +94,9 @@ func auditedRow(t *testing.T, method, slug string, c change) {
 	d := newSessionFixture(t, "http://inbox.test")
 	names := d.prepareAudit(slug)
 	path, body := names.Replace(c.path), names.Replace(c.body)
+	if c.action == svcx.AuditChannelResume { // of a channel that is paused
+		d.call(d.ada, method, "/api/"+slug+names.Replace("/channels/{channel}/pause"), "")
+	}
 	before := d.auditTotal(slug)
 	w := d.call(d.ada, method, "/api/"+slug+path, body)
 	if w.Code >= 300 {
