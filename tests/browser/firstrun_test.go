@@ -3,8 +3,16 @@ package browser
 import (
 	"bytes"
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
+	"fmt"
+	"io"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -33,12 +41,55 @@ func (t *tab) inAllThemes(do func(at string)) {
 	t.run(emulation.SetDeviceMetricsOverride(1440, 900, 1, false))
 }
 
-// From a fresh server to the first answer by the pages alone: each step is led to by the page
-// before, and the checklist follows while one looks at it.
+// signedHook is a receiver that verifies signatures as the tutorial says.
+type signedHook struct {
+	*httptest.Server
+	mu       sync.Mutex
+	secret   string
+	verified []string
+}
+
+func newSignedHook(t *testing.T) *signedHook {
+	h := &signedHook{}
+	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		key, _ := base64.StdEncoding.DecodeString(strings.TrimPrefix(h.secret, "whsec_"))
+		mac := hmac.New(sha256.New, key)
+		fmt.Fprintf(mac, "%s.%s.%s", r.Header.Get("webhook-id"), r.Header.Get("webhook-timestamp"), body)
+		if h.secret == "" || r.Header.Get("webhook-signature") != "v1,"+base64.StdEncoding.EncodeToString(mac.Sum(nil)) {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		h.verified = append(h.verified, string(body))
+		w.WriteHeader(http.StatusNoContent)
+	}))
+	t.Cleanup(h.Close)
+	return h
+}
+
+// signs tells the receiver its secret.
+func (h *signedHook) signs(secret string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.secret = secret
+}
+
+// has reports whether an event with a text was verified.
+func (h *signedHook) has(text string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.ContainsFunc(h.verified, func(body string) bool { return strings.Contains(body, text) })
+}
+
+// From a fresh server to the first verified event by the pages alone: each step is led to by the
+// page before, and the checklist follows while one looks at it.
 func TestFirstRun(t *testing.T) {
 	chromium(t)
 	curl(t)
-	s := &service{T: t, node: serve(t, "--addr", "127.0.0.1:0", "--data-dir", t.TempDir())}
+	hook := newSignedHook(t)
+	s := &service{T: t, node: serve(t, "--addr", "127.0.0.1:0", "--data-dir", t.TempDir(), "--outbound-allow-http", "--outbound-allow-cidrs", "127.0.0.0/8")}
 	begin := time.Now()
 	step := func(name string) {
 		t.Helper()
@@ -93,6 +144,36 @@ func TestFirstRun(t *testing.T) {
 	op.click(button("Send"))
 	op.until("the third step", `document.querySelector('#start .now')?.textContent === 'Send answers to your system'`)
 	step("answered it")
+	op.shows("replies are kept here and sent to nobody")
+	op.click(link("Set a webhook URL"))
+	op.until("its field", `document.documentElement.classList.contains('js') && document.activeElement?.id === 'field-webhookUrl'`)
+	op.until("its label", `document.querySelector('label[for=field-webhookUrl]').getBoundingClientRect().top > 0`)
+	op.until("the documentation", `document.querySelector('.nav a[href="/docs?workspace=acme"]')`)
+	op.write(`document.getElementById('field-webhookUrl')`, hook.URL)
+	op.click(button("Save"))
+	op.until("it saved", `document.querySelector('#say')?.innerText === 'Saved'`)
+	op.scripts()
+	op.click(link("Create a secret"))
+	op.until("the question", `document.querySelector('#ask-signing').open && document.querySelector('#ask-signing').contains(document.activeElement)`)
+	op.click(`document.querySelector('#ask-signing button')`)
+	op.until("the secret", `document.querySelector('#field-secret')?.value.startsWith('whsec_')`)
+	var secret string
+	op.look(`document.querySelector('#field-secret').value`, &secret)
+	hook.signs(secret)
+	step("set the webhook URL and a signing secret")
+	op.open("/app/acme/inbox/1")
+	op.until("the conversation", `document.documentElement.classList.contains('js') && document.querySelector('#start .now')?.textContent === 'Invite a colleague'`)
+	op.write(`document.getElementById('reply')`, "It is on its way.")
+	op.click(button("Send"))
+	op.shows("Accepted")
+	if !hook.has("It is on its way.") {
+		t.Error("the receiver has not verified the event")
+	}
+	op.open("/app/acme/settings/channels/1/events")
+	op.until("the event", `[...document.querySelectorAll('tr')].some(r => r.textContent.includes('message.created') && r.textContent.includes('204'))`)
+	step("saw the first verified event")
+	op.open("/app/acme/inbox/1")
+	op.until("the checklist", `document.querySelector('#start .now')?.textContent === 'Invite a colleague'`)
 	op.click(button("Hide Get started"))
 	op.until("it is gone", `location.pathname === '/app/acme/inbox' && !document.getElementById('start')`)
 	op.open("/app/acme/inbox")
