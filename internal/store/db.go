@@ -133,6 +133,7 @@ var constraints = map[string]string{
 	"contact_move.workspace_id,contact_move.contact_id,contact_move.conversation_id":                                                 "contact_move_pkey",
 	"contact_visit.workspace_id,contact_visit.contact_id,contact_visit.conversation_id":                                              "contact_visit_pkey",
 	"conversation_count.workspace_id,conversation_count.dimension,conversation_count.key,conversation_count.status":                  "conversation_count_pkey",
+	"undelivered.workspace_id,undelivered.conversation_id":                                                                           "undelivered_pkey",
 	"conversation_tag.workspace_id,conversation_tag.conversation_id,conversation_tag.tag":                                            "conversation_tag_pkey",
 	"file_use.workspace_id,file_use.file_id,file_use.message_id":                                                                     "file_use_pkey",
 	"search_position.workspace_id":                                                                                                   "search_position_pkey",
