@@ -22,11 +22,14 @@ var notCompared = map[string]string{
 	"putContent": "echoes fresh URLs; what is known of them stands beside messages", "backRequest": "what an integrator said, not what is stored",
 	"regenerateChannelKey": "a secret, shown in full here alone", "revealChannelKey": "a secret", "createSigningSecret": "a secret",
 	"redeliverEvent": noRecord, "redeliverMany": noRecord, "testChannel": noRecord,
-	"getReport": "counts, shown nowhere else", "getChannelQueue": "counts, shown nowhere else",
+	"polish": written, "suggest": written, "rename": written, "summarize": written, "cleanup": written, "translate": written, "handbrake": written, "tryAI": written,
+	"getAIUsage": "counts, shown nowhere else",
+	"getReport":  "counts, shown nowhere else", "getChannelQueue": "counts, shown nowhere else",
 }
 
 const (
 	noRecord = "answers no record"
+	written  = "answers what the AI provider wrote"
 	gone     = "answers that something is gone"
 )
 
