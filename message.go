@@ -176,4 +176,7 @@ type RowMark struct {
 	SentAt Time
 	// Event is the id of the last entry of its history, 0 without one.
 	Event int64
+	// HandedBy is who gave the conversation to somebody else by that entry; zero if it is another.
+	HandedBy Actor
+	HandedAt Time
 }

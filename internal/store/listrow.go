@@ -1,6 +1,9 @@
 package store
 
 import (
+	"strconv"
+	"strings"
+
 	"svcx"
 	"svcx/internal/sqldb"
 )
@@ -44,9 +47,21 @@ func (r Reads) RowMarks(ws svcx.WorkspaceID, conversations []svcx.ConversationID
 			WHERE workspace_id = $1 AND conversation_id = c.id AND message_id IS NOT NULL ORDER BY message_id DESC LIMIT 1), ''),
 			COALESCE((SELECT created_at FROM delivery
 			WHERE workspace_id = $1 AND conversation_id = c.id AND message_id IS NOT NULL ORDER BY message_id DESC LIMIT 1), 0),
-			COALESCE((SELECT id FROM history WHERE workspace_id = $1 AND conversation_id = c.id ORDER BY id DESC LIMIT 1), 0)
+			COALESCE((SELECT id FROM history WHERE workspace_id = $1 AND conversation_id = c.id ORDER BY id DESC LIMIT 1), 0),
+			COALESCE((SELECT CASE WHEN type = 'conversation.assigned' AND detail <> '' AND NOT (actor_kind = 'user' AND CAST(actor_id AS text) = detail)
+				THEN actor_kind || ' ' || CAST(actor_id AS text) || ' ' || CAST(created_at AS text) || ' ' || actor_name ELSE '' END
+				FROM history WHERE workspace_id = $1 AND conversation_id = c.id ORDER BY id DESC LIMIT 1), '')
 		FROM `+from+`conversation c WHERE c.workspace_id = $1 AND `+among,
 		func(s sqldb.Scanner) (m svcx.RowMark, err error) {
-			return m, s.Scan(&m.Conversation, &m.Delivery, &m.SentAt, &m.Event)
+			var by string
+			err = s.Scan(&m.Conversation, &m.Delivery, &m.SentAt, &m.Event, &by)
+			if kind, rest, found := strings.Cut(by, " "); found {
+				parts := strings.SplitN(rest, " ", 3)
+				m.HandedBy.Kind, m.HandedBy.Name = svcx.ActorKind(kind), parts[2]
+				m.HandedBy.ID, _ = strconv.ParseInt(parts[0], 10, 64)
+				at, _ := strconv.ParseInt(parts[1], 10, 64)
+				m.HandedAt = svcx.Time(at)
+			}
+			return m, err
 		}, ws, d.Array(plainIDs(conversations)))
 }

@@ -33,6 +33,9 @@ type row struct {
 	delivery svcx.DeliveryState
 	sentAt   svcx.Time
 	event    int64
+	// handedBy is who gave the conversation to its assignee by that entry, "" if it is another.
+	handedBy string
+	handedAt svcx.Time
 }
 
 // lookups are what rows name by ids.
@@ -65,6 +68,15 @@ func newRow(p *texts.Printer, c page.Clock, conversation *svcx.Conversation, b m
 	r := row{Printer: p, Clock: c, conversation: conversation, excerpt: b.Excerpts[conversation.ID], category: l.category(conversation.Category), assignee: l.member(conversation.AssignedTo)}
 	mark := b.Marks[conversation.ID]
 	r.delivery, r.sentAt, r.event = mark.Delivery, mark.SentAt, mark.Event
+	r.handedAt = mark.HandedAt
+	if by := mark.HandedBy; by.Kind == svcx.ActorUser && by.Name == "" {
+		id := svcx.UserID(by.ID)
+		if m := l.member(&id); m != nil {
+			r.handedBy = page.MemberName(m)
+		}
+	} else if by.Name != "" {
+		r.handedBy = richtext.Name(by.Name)
+	}
 	if conversation.Contact != nil {
 		r.contact = b.Contacts[*conversation.Contact]
 	}

@@ -169,3 +169,29 @@ func TestReplyWaitsForUndo(t *testing.T) {
 	ada.open("/app/shop/inbox/2")
 	ada.until("it was sent and is no draft", `document.querySelectorAll('article[data-author=agent]').length === 1 && document.querySelector('#reply').value === ''`)
 }
+
+// Who is handed a conversation was not told.
+func TestHandOverIsTold(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	s.says("other", "Jonas", "Hello")
+	ada, bob := s.newTab(), s.newTab()
+	ada.signIn("ada@example.com")
+	bob.signIn("bob@example.com")
+	bob.opens("Jonas")
+	ada.opens("Amara Osei")
+	ada.click(button("Assignee"))
+	ada.until("the choices", `document.querySelector('#pick-assign').matches(':popover-open')`)
+	ada.run(typed("bob"))
+	ada.press("Enter")
+	bob.until("that it is told", `document.querySelector('#say').innerText.startsWith('ada@example.com handed you Amara Osei’s conversation')`)
+	bob.until("it marked", row("Amara Osei")+`.innerText.includes('Handed to you')`)
+	ada.until("nothing told to others", `!document.querySelector('#say').innerText.includes('handed') && !`+row("Amara Osei")+`.innerText.includes('Handed to you')`)
+	bob.bothThemes("a conversation that was handed over")
+	bob.click(`document.querySelector('#say a')`)
+	bob.until("it open, and no mark", `document.querySelector('#open').dataset.conversationId === '1' && !`+row("Amara Osei")+`.innerText.includes('Handed to you')`)
+	bob.opens("Jonas")
+	s.says("parcel", "Amara Osei", "Hello?")
+	bob.until("a message that tells nothing again", row("Amara Osei")+`.innerText.includes('Hello?') && !`+row("Amara Osei")+`.innerText.includes('Handed to you')`)
+}

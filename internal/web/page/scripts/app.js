@@ -7,6 +7,7 @@ import { sized } from './composer.js';
 import { arrived, live, look, reload, place, rowOf } from './live.js';
 import { showViewers } from './viewing.js';
 import { wasRead } from './notify.js';
+import { markHanded, seenHanded } from './handed.js';
 import { began } from './seen.js';
 import { onLine } from './line.js';
 import { landed } from './opening.js';
@@ -59,6 +60,7 @@ function opened() {
   showViewers();
   clear();
   if (id) wasRead(id);
+  if (id) seenHanded(id);
 }
 
 // compose fills the composer that has come.
@@ -75,6 +77,7 @@ document.addEventListener('htmx:afterSwap', (e) => {
   else {
     writeTimes(e.detail.target ?? document);
     markDrafts();
+    for (const row of document.querySelectorAll('.conv')) markHanded(row);
   }
 });
 // Its forms are htmx's only then.
@@ -289,4 +292,5 @@ document.addEventListener('htmx:afterSwap', (e) => {
 });
 
 opened();
+for (const row of document.querySelectorAll('.conv')) markHanded(row);
 live();

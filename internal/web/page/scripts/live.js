@@ -3,6 +3,7 @@ import { writeTimes, day } from './browser.js';
 import { markDraft, markDrafts } from './drafts.js';
 import { onViewing, showViewers, typingViewer } from './viewing.js';
 import { hear, notify, wasRead } from './notify.js';
+import { handed } from './handed.js';
 import { keepDetails } from './details.js';
 import { onDelivery, undelivered } from './delivery.js';
 import { countRows, putInOrder, showCounts } from './rows.js';
@@ -149,6 +150,7 @@ function onRow(item, tells) {
   const fresh = item.firstElementChild;
   const id = fresh.dataset.conversationId;
   notify(fresh, tells);
+  handed(fresh, tells);
   const own = fresh.querySelector('.prev[data-own]');
   if (own && own.dataset.by === words.me) own.textContent = own.dataset.own;
   if (fresh.dataset.assignee === words.me) fresh.querySelector('.end .av')?.remove();

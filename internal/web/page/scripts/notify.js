@@ -76,6 +76,15 @@ export function notify(row, tells) {
   tell(row, tells, article.id);
 }
 
+// tellOf counts and tells of a conversation that is the member's now, in the one tab that does.
+export function tellOf(row, what) {
+  if (!about.includes('mine')) return;
+  const all = unread();
+  all.add(row.dataset.conversationId);
+  keep(all);
+  tell(row, true, what);
+}
+
 // tell tells in one tab: the worker says in which. Tabs without one agree by a lock.
 async function tell(row, tells, message) {
   if (!tells) return;

@@ -725,13 +725,13 @@ var words8 = document.body.dataset;
 var state2 = "open";
 var waiting2 = [];
 var lost = () => state2 === "lost" || state2 === "silent";
-function onLine(tell2) {
-  waiting2.push(tell2);
+function onLine(tell3) {
+  waiting2.push(tell3);
 }
 function lineIs(now) {
   const before = lost();
   state2 = now;
-  if (now === "open" || lost() !== before) for (const tell2 of waiting2) tell2(lost());
+  if (now === "open" || lost() !== before) for (const tell3 of waiting2) tell3(lost());
 }
 async function reached() {
   try {
@@ -859,6 +859,13 @@ function notify(row, tells) {
   keep(all2);
   tell(row, tells, article.id);
 }
+function tellOf(row, what) {
+  if (!about.includes("mine")) return;
+  const all2 = unread();
+  all2.add(row.dataset.conversationId);
+  keep(all2);
+  tell(row, true, what);
+}
 async function tell(row, tells, message) {
   if (!tells) return;
   if (!window.SharedWorker) {
@@ -932,6 +939,61 @@ if (about.length > 0) {
   recount();
 }
 
+// scripts/handed.js
+var words10 = document.body.dataset;
+var stored2 = `svcx:handed:${words10.base}:${words10.me}`;
+var fresh = 10 * 6e4;
+function known2() {
+  try {
+    return { told: 0, marked: [], ...JSON.parse(localStorage.getItem(stored2)) };
+  } catch {
+    return { told: 0, marked: [] };
+  }
+}
+function keep2(now) {
+  try {
+    localStorage.setItem(stored2, JSON.stringify({ ...now, marked: now.marked.slice(-99) }));
+  } catch {
+  }
+}
+function markHanded(row) {
+  row.querySelector(".handed").hidden = row.dataset.assignee !== words10.me || !known2().marked.includes(row.dataset.conversationId);
+}
+function handed(row, tells) {
+  const { conversationId: id, handed: text, handedAt, event, assignee } = row.dataset;
+  const open4 = id === openID2() && document.visibilityState === "visible" && document.hasFocus();
+  if (text && assignee === words10.me && Date.now() - Number(handedAt) < fresh && !open4) {
+    const now = known2();
+    if (Number(event) > now.told) {
+      keep2({ told: tells ? Number(event) : now.told, marked: [...now.marked.filter((one) => one !== id), id] });
+      if (tells) tell2(id, text, row, event);
+    }
+  }
+  markHanded(row);
+}
+function tell2(id, text, row, event) {
+  say2(text);
+  const link2 = document.createElement("a");
+  link2.href = `${words10.base}/inbox/${id}`;
+  link2.className = "btn sm";
+  link2.textContent = words10.tOpen;
+  link2.addEventListener("click", (e) => {
+    const there = rowOf(id);
+    if (!there || e.ctrlKey || e.metaKey || e.shiftKey) return;
+    e.preventDefault();
+    there.click();
+  });
+  document.getElementById("say").append(" ", link2);
+  tellOf(row, `handed-${event}`);
+}
+function seenHanded(id) {
+  const now = known2();
+  if (!now.marked.includes(id)) return;
+  keep2({ ...now, marked: now.marked.filter((one) => one !== id) });
+  const row = rowOf(id);
+  if (row) markHanded(row);
+}
+
 // scripts/saved.js
 var placeholder = /\{\{[^{}\r\n]*[^{}\s][^{}\r\n]*\}\}/;
 var menu = () => document.getElementById("saved");
@@ -963,12 +1025,12 @@ var failed2 = (e) => {
   fail(e instanceof TypeError ? reason() : e.message);
 };
 function sift(text) {
-  const words15 = text.trim().toLowerCase();
+  const words16 = text.trim().toLowerCase();
   let best;
   for (const option of options()) {
     const shortcut = option.dataset.shortcut.toLowerCase();
-    const typed2 = words15.replace(/^\//, "");
-    option.hidden = !(shortcut.includes(typed2) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words15));
+    const typed2 = words16.replace(/^\//, "");
+    option.hidden = !(shortcut.includes(typed2) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words16));
     const rank = option.hidden ? 0 : typed2 && shortcut === typed2 ? 3 : typed2 && shortcut.startsWith(typed2) ? 2 : 1;
     if (rank > (best?.rank ?? 0)) best = { rank, option };
   }
@@ -1156,7 +1218,7 @@ function listed() {
   const { view: view2, category, channel, assignee, tag, q } = document.getElementById("list").dataset;
   return JSON.stringify([view2, category, channel, assignee, tag, q]);
 }
-function keep2() {
+function keep3() {
   try {
     if (chosen2.size) sessionStorage.setItem(store, JSON.stringify({ list: listed(), ids: [...chosen2] }));
     else sessionStorage.removeItem(store);
@@ -1188,7 +1250,7 @@ function count2(text) {
   if (at.textContent !== text) at.textContent = text;
 }
 function change() {
-  keep2();
+  keep3();
   show3();
 }
 function clear() {
@@ -1558,15 +1620,15 @@ function keepDetails() {
   return () => {
     const opener = document.querySelector("#thead .show-d");
     opener.focus({ preventScroll: true });
-    const fresh2 = document.getElementById("details");
-    fresh2.showPopover({ source: opener });
-    if (at) fresh2.querySelector(`[popovertarget="${at}"]`)?.focus();
+    const fresh3 = document.getElementById("details");
+    fresh3.showPopover({ source: opener });
+    if (at) fresh3.querySelector(`[popovertarget="${at}"]`)?.focus();
   };
 }
 var asked = false;
-var keep3;
+var keep4;
 document.addEventListener("htmx:oobBeforeSwap", (e) => {
-  if (e.detail.target.id === "details") keep3 = keepDetails();
+  if (e.detail.target.id === "details") keep4 = keepDetails();
   if (e.detail.target.id !== "fill") return;
   const dialog = e.detail.target.querySelector("dialog[open]");
   asked = Boolean(dialog);
@@ -1578,8 +1640,8 @@ document.addEventListener("htmx:oobAfterSwap", (e) => {
     if (asked && !document.querySelector("#fill dialog")) toConversation();
   }
   if (e.detail.target.id !== "details") return;
-  keep3?.();
-  keep3 = void 0;
+  keep4?.();
+  keep4 = void 0;
   enter(document.querySelector("#details form.editing [aria-invalid]"));
 });
 document.addEventListener("htmx:afterSwap", ask2);
@@ -1616,8 +1678,8 @@ async function load2(id, href) {
   const answer = await fetch(href, { headers: { "HX-Request": "true" } });
   if (!answer.ok) throw new Error(answer.status);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const [line, fresh2] = [document.getElementById(id), page.getElementById(id)];
-  if (line && fresh2 && open.has(id)) replace(line, document.importNode(fresh2, true));
+  const [line, fresh3] = [document.getElementById(id), page.getElementById(id)];
+  if (line && fresh3 && open.has(id)) replace(line, document.importNode(fresh3, true));
 }
 var pressed;
 document.addEventListener("htmx:beforeRequest", (e) => {
@@ -1629,12 +1691,12 @@ document.addEventListener("htmx:oobAfterSwap", (e) => {
   const { id } = e.detail.target;
   if (pressed && wasPressed(id)) document.getElementById(id).querySelector("a").focus();
 });
-function replace(line, fresh2) {
+function replace(line, fresh3) {
   const focused = line.contains(document.activeElement) || wasPressed(line.id);
-  line.replaceWith(fresh2);
-  writeTimes(fresh2);
-  window.htmx.process(fresh2);
-  if (focused) fresh2.querySelector("a").focus();
+  line.replaceWith(fresh3);
+  writeTimes(fresh3);
+  window.htmx.process(fresh3);
+  if (focused) fresh3.querySelector("a").focus();
 }
 document.addEventListener("click", async (e) => {
   const link2 = e.target.closest?.("a[data-attempts]");
@@ -1664,8 +1726,8 @@ setInterval(() => {
   }
   if (more) countAgain();
 }, 1e4);
-function onDelivery(fresh2) {
-  const { conversationId, failed: failed3, waits: waits2 } = fresh2.dataset;
+function onDelivery(fresh3) {
+  const { conversationId, failed: failed3, waits: waits2 } = fresh3.dataset;
   const row = document.querySelector(`.conv[data-conversation-id="${conversationId}"]`);
   if (row) {
     row.querySelector(".failed").hidden = failed3 !== "true";
@@ -1673,19 +1735,19 @@ function onDelivery(fresh2) {
     if (document.querySelector('#list[data-view="undelivered"]')) row.parentElement.classList.toggle("gone", !undelivered(row));
   }
   if (failed3 === "true" || [...document.querySelectorAll("a[data-quiet]")].some((link2) => !link2.hidden)) countAgain();
-  const shown3 = document.getElementById(fresh2.id);
+  const shown3 = document.getElementById(fresh3.id);
   if (!shown3) {
-    document.querySelector(`#m-${fresh2.dataset.messageId} > div`)?.append(fresh2);
-    window.htmx.process(fresh2);
+    document.querySelector(`#m-${fresh3.dataset.messageId} > div`)?.append(fresh3);
+    window.htmx.process(fresh3);
     return;
   }
   const attempts = shown3.querySelector(".attempts");
   if (attempts) {
-    open.add(fresh2.id);
-    fresh2.append(attempts);
+    open.add(fresh3.id);
+    fresh3.append(attempts);
   }
-  replace(shown3, fresh2);
-  if (open.has(fresh2.id)) load2(fresh2.id, fresh2.querySelector("a").href).catch(() => {
+  replace(shown3, fresh3);
+  if (open.has(fresh3.id)) load2(fresh3.id, fresh3.querySelector("a").href).catch(() => {
   });
 }
 
@@ -1705,8 +1767,8 @@ function putInOrder(item) {
   else if (next.previousElementSibling !== item) next.before(item);
   return true;
 }
-function showCounts(fresh2) {
-  for (const n of fresh2.querySelectorAll("span[data-count]")) for (const at of document.querySelectorAll(`span[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
+function showCounts(fresh3) {
+  for (const n of fresh3.querySelectorAll("span[data-count]")) for (const at of document.querySelectorAll(`span[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
   for (const link2 of document.querySelectorAll("a[data-quiet]")) {
     const empty = link2.querySelector(".n").textContent === "0";
     const here2 = document.querySelector('#list[data-view="undelivered"]');
@@ -1724,21 +1786,21 @@ async function countRows(base) {
   const asked5 = listing();
   const answer = await fetch(`${base}/counts${asked5}`);
   if (!answer.ok) throw new Error(answer.status);
-  const fresh2 = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (listing() === asked5) showCounts(fresh2);
+  const fresh3 = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (listing() === asked5) showCounts(fresh3);
   else await countRows(base);
 }
 
 // scripts/outbox.js
-var words10 = document.body.dataset;
+var words11 = document.body.dataset;
 var tab = crypto.getRandomValues(new Uint32Array(2)).join("");
-var fresh = 12 * 60 * 60 * 1e3;
+var fresh2 = 12 * 60 * 60 * 1e3;
 var claimed = 4e4;
 var formOf2 = (id, kind) => id === openID2() ? document.querySelector(`form[data-write="${kind}"]`) : null;
 var idIn = (path) => /\/inbox\/(\d+)\//.exec(path)[1];
 var away = (status) => !status || status === 429 || status >= 502 && status <= 504;
 var value = (message, name3) => message.fields.find(([one]) => one === name3)?.[1] ?? "";
-function keep4(config, kind) {
+function keep5(config, kind) {
   const id = idIn(config.path);
   const fields = [...config.formData].filter(([, text]) => typeof text === "string");
   fields.push(["event", document.getElementById("details")?.dataset.event ?? ""]);
@@ -1749,7 +1811,7 @@ function keep4(config, kind) {
   if (focused) document.querySelector(`#panel-${kind} [data-unsent-edit]`)?.focus();
   again();
 }
-var stale = (message) => Date.now() - message.at > fresh;
+var stale = (message) => Date.now() - message.at > fresh2;
 function toDraft(id, kind, message) {
   forget(id, kind);
   const form = formOf2(id, kind);
@@ -1763,7 +1825,7 @@ function forget(id, kind) {
   showUnsent();
 }
 function keepForm(form, button) {
-  keep4({ path: form.getAttribute("hx-post") ?? form.action, formData: new FormData(form, button?.name ? button : void 0) }, form.dataset.write);
+  keep5({ path: form.getAttribute("hx-post") ?? form.action, formData: new FormData(form, button?.name ? button : void 0) }, form.dataset.write);
 }
 document.addEventListener("htmx:beforeRequest", (e) => {
   const form = e.target;
@@ -1773,7 +1835,7 @@ document.addEventListener("htmx:beforeRequest", (e) => {
   if (lost()) {
     e.preventDefault();
     fail("");
-    keep4(config, kind);
+    keep5(config, kind);
     flush();
     return;
   }
@@ -1782,7 +1844,7 @@ document.addEventListener("htmx:beforeRequest", (e) => {
     ended2.abort();
     if (away(answer.detail.xhr?.status)) then?.();
   }, { signal: ended2.signal });
-  for (const name3 of ["htmx:sendError", "htmx:timeout", "htmx:sendAbort", "htmx:responseError"]) on(name3, () => keep4(config, kind));
+  for (const name3 of ["htmx:sendError", "htmx:timeout", "htmx:sendAbort", "htmx:responseError"]) on(name3, () => keep5(config, kind));
   on("htmx:beforeOnLoad");
 });
 onLine((isLost) => {
@@ -1852,7 +1914,7 @@ function answered(id, kind, message, status, text) {
     if (kind === "reply") filesSent(id);
     forget(id, kind);
     if (open4) window.htmx.swap("#open", text, { swapStyle: "none" });
-    else say2(words10.tSentLater);
+    else say2(words11.tSentLater);
     if (focused) toConversation();
   } else if (open4) {
     const form = formOf2(id, kind);
@@ -1862,7 +1924,7 @@ function answered(id, kind, message, status, text) {
   } else {
     putUnsent(id, kind, { ...message, claim: void 0, asks: true });
     markDraft(id);
-    say2(words10.tAsks);
+    say2(words11.tAsks);
   }
 }
 var made = (name3) => document.importNode(document.querySelector(`#composer template[data-${name3}]`).content.firstElementChild, true);
@@ -1911,7 +1973,7 @@ document.addEventListener("click", (e) => {
   const kind = form.dataset.write;
   if (button.matches("[data-unsent-now]")) {
     send2(id, kind, 0, true).then(() => {
-      if (unsentOf(id, kind)) say2(words10.tStill);
+      if (unsentOf(id, kind)) say2(words11.tStill);
     });
     return;
   }
@@ -1928,12 +1990,12 @@ document.addEventListener("click", (e) => {
   }
 });
 function offerUndo(form, text) {
-  say2(words10.tDiscarded);
+  say2(words11.tDiscarded);
   const undo2 = document.createElement("button");
   undo2.type = "button";
   undo2.className = "btn sm";
   undo2.dataset.undo = "";
-  undo2.textContent = words10.tUndo;
+  undo2.textContent = words11.tUndo;
   undo2.addEventListener("click", () => {
     say2("");
     if (!form.isConnected) return;
@@ -1955,7 +2017,7 @@ addEventListener("storage", (e) => {
 if (allUnsent().length) setTimeout(flush, 500);
 
 // scripts/live.js
-var words11 = document.body.dataset;
+var words12 = document.body.dataset;
 var list = () => document.getElementById("list");
 var rows2 = () => document.getElementById("rows");
 var openID3 = () => document.getElementById("open")?.dataset.conversationId ?? "";
@@ -2025,7 +2087,7 @@ function see() {
   const row = rowOf(id);
   if (row) setUnread(row, 0);
   clearTimeout(reading);
-  reading = setTimeout(() => fetch(`${words11.base}/inbox/${id}/read`, { method: "POST" }).catch(() => {
+  reading = setTimeout(() => fetch(`${words12.base}/inbox/${id}/read`, { method: "POST" }).catch(() => {
     unseen ??= id;
   }), 300);
 }
@@ -2034,23 +2096,23 @@ addEventListener("focus", see);
 function onMessage(article) {
   const id = article.dataset.conversationId;
   const customers = article.dataset.author === "customer";
-  const known2 = document.getElementById(article.id);
+  const known3 = document.getElementById(article.id);
   if (customers) hear(article);
   const looking = id === openID3() && inFront();
   if (id === openID3()) {
     stopTyping(id);
     place(article);
-    if (customers && !known2) arrived(id);
+    if (customers && !known3) arrived(id);
   }
   const row = rowOf(id);
-  if (row && customers && !known2 && !looking && Number(article.dataset.at) >= Date.parse(row.querySelector("time").dateTime)) setUnread(row, unreadOf(row) + 1);
+  if (row && customers && !known3 && !looking && Number(article.dataset.at) >= Date.parse(row.querySelector("time").dateTime)) setUnread(row, unreadOf(row) + 1);
 }
 function fits(row) {
   const l = list().dataset;
   const r = row.dataset;
   const status = l.view === "resolved" || l.view === "closed" ? l.view : "open";
   if (l.view === "undelivered" && !undelivered(row)) return false;
-  return (["all", "undelivered"].includes(l.view) || r.status === status) && !(l.view === "mine" && r.assignee !== words11.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
+  return (["all", "undelivered"].includes(l.view) || r.status === status) && !(l.view === "mine" && r.assignee !== words12.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
 }
 function calm() {
   const box2 = document.getElementById("list-scroll");
@@ -2070,44 +2132,45 @@ function news() {
   const box2 = document.getElementById("news");
   if (!box2) return;
   box2.hidden = waiting3.size === 0;
-  box2.firstElementChild.textContent = words11.tNewRows.replace("%", waiting3.size);
+  box2.firstElementChild.textContent = words12.tNewRows.replace("%", waiting3.size);
 }
 function onRow(item, tells) {
-  const fresh2 = item.firstElementChild;
-  const id = fresh2.dataset.conversationId;
-  notify(fresh2, tells);
-  const own = fresh2.querySelector(".prev[data-own]");
-  if (own && own.dataset.by === words11.me) own.textContent = own.dataset.own;
-  if (fresh2.dataset.assignee === words11.me) fresh2.querySelector(".end .av")?.remove();
+  const fresh3 = item.firstElementChild;
+  const id = fresh3.dataset.conversationId;
+  notify(fresh3, tells);
+  handed(fresh3, tells);
+  const own = fresh3.querySelector(".prev[data-own]");
+  if (own && own.dataset.by === words12.me) own.textContent = own.dataset.own;
+  if (fresh3.dataset.assignee === words12.me) fresh3.querySelector(".end .av")?.remove();
   const old = rowOf(id);
-  const moved = !old || old.dataset.status !== fresh2.dataset.status || old.dataset.assignee !== fresh2.dataset.assignee;
+  const moved = !old || old.dataset.status !== fresh3.dataset.status || old.dataset.assignee !== fresh3.dataset.assignee;
   if (moved) countAgain();
   if (!list()) return;
   if (id === openID3()) {
     const shown3 = document.getElementById("details").dataset;
-    if (["status", "assignee", "category", "priority", "tags", "event"].some((name3) => shown3[name3] !== fresh2.dataset[name3])) refreshParts();
+    if (["status", "assignee", "category", "priority", "tags", "event"].some((name3) => shown3[name3] !== fresh3.dataset[name3])) refreshParts();
   }
-  fresh2.search = location.search.replace(/([?&])(before|after|m|tab)=[^&]*/g, "$1");
+  fresh3.search = location.search.replace(/([?&])(before|after|m|tab)=[^&]*/g, "$1");
   if (old) {
-    setUnread(fresh2, unreadOf(old));
-    if (old.hasAttribute("aria-current")) fresh2.setAttribute("aria-current", "true");
+    setUnread(fresh3, unreadOf(old));
+    if (old.hasAttribute("aria-current")) fresh3.setAttribute("aria-current", "true");
     const focused = old === document.activeElement;
     const place3 = old.parentElement;
-    if (!fits(fresh2) && calm() && id !== openID3()) {
+    if (!fits(fresh3) && calm() && id !== openID3()) {
       place3.remove();
       return;
     }
-    place3.classList.toggle("gone", !fits(fresh2));
-    old.replaceWith(fresh2);
+    place3.classList.toggle("gone", !fits(fresh3));
+    old.replaceWith(fresh3);
     window.htmx.process(place3);
     place3.querySelector(".sel").ariaLabel = item.querySelector(".sel").ariaLabel;
-    showViewers(fresh2);
-    if (focused) fresh2.focus();
+    showViewers(fresh3);
+    if (focused) fresh3.focus();
     markDraft(id);
     if (list().dataset.sort === "newest" && calm() && id !== openID3()) putInOrder(place3);
     return;
   }
-  if (!fits(fresh2) || list().dataset.q) {
+  if (!fits(fresh3) || list().dataset.q) {
     waiting3.delete(id);
     news();
     return;
@@ -2116,7 +2179,7 @@ function onRow(item, tells) {
     if (!putInOrder(item)) return;
     document.querySelector("#list .blank")?.remove();
     window.htmx.process(item);
-    showViewers(fresh2);
+    showViewers(fresh3);
     markDraft(id);
     if (id !== openID3()) askUnread(id);
     trim();
@@ -2134,7 +2197,7 @@ function askUnread(id) {
     const ids = [...asked2].slice(0, 50);
     for (const one of ids) asked2.delete(one);
     try {
-      const answer = await fetch(`${words11.base}/unread?${ids.map((one) => `id=${one}`).join("&")}`);
+      const answer = await fetch(`${words12.base}/unread?${ids.map((one) => `id=${one}`).join("&")}`);
       for (const n of parse(await answer.text()).children) {
         const row = rowOf(n.dataset.conversationId);
         if (row) setUnread(row, Math.max(unreadOf(row), Number(n.textContent)));
@@ -2148,7 +2211,7 @@ var choosing = () => document.querySelector("#details [popover]:popover-open, #d
 var stale2 = false;
 function refreshParts() {
   stale2 = Boolean(choosing());
-  if (!stale2) window.htmx.ajax("GET", `${words11.base}/inbox/${openID3()}/parts${location.search ? `${location.search}&` : "?"}event=${document.getElementById("details").dataset.event}`, { source: "#open", target: "#thead", swap: "none" });
+  if (!stale2) window.htmx.ajax("GET", `${words12.base}/inbox/${openID3()}/parts${location.search ? `${location.search}&` : "?"}event=${document.getElementById("details").dataset.event}`, { source: "#open", target: "#thead", swap: "none" });
 }
 var pressed2 = false;
 var press2 = (e) => {
@@ -2183,7 +2246,7 @@ function countAgain() {
   counting ??= setTimeout(async () => {
     counting = void 0;
     try {
-      await countRows(words11.base);
+      await countRows(words12.base);
     } catch {
     }
   }, 1e3 + Math.random() * 4e3);
@@ -2191,7 +2254,7 @@ function countAgain() {
 var typists = /* @__PURE__ */ new Map();
 function onTyping(sign) {
   const { conversationId: id, user, role, on, at } = sign.dataset;
-  if (user === words11.me) return;
+  if (user === words12.me) return;
   typingViewer(id, user, on === "true");
   const key4 = `${id}/${user}/${role}`;
   clearTimeout(typists.get(key4));
@@ -2219,7 +2282,7 @@ function stopTyping(id) {
 function onRead(sign) {
   const { conversationId: id, user } = sign.dataset;
   const row = rowOf(id);
-  if (user !== words11.me) return;
+  if (user !== words12.me) return;
   wasRead(id);
   if (row) setUnread(row, 0);
 }
@@ -2243,10 +2306,10 @@ async function reload() {
       location.reload();
       return;
     }
-    const fresh2 = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (location.href === href) renew(fresh2);
+    const fresh3 = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (location.href === href) renew(fresh3);
     else again2 = true;
-    const { sequence } = fresh2.body.dataset;
+    const { sequence } = fresh3.body.dataset;
     const newer = came.filter((event) => event.id > Number(sequence));
     came = void 0;
     for (const event of newer) handlers[event.name](event);
@@ -2260,12 +2323,12 @@ async function reload() {
     await reload();
   }
 }
-function renew(fresh2) {
+function renew(fresh3) {
   const focused = document.activeElement?.id;
   const row = document.activeElement?.closest?.("#rows > li")?.querySelector(".conv").dataset.conversationId;
   const part = document.activeElement?.matches(".sel") ? ".sel" : ".conv";
   for (const id of ["rows", "thread", "thead", "details"]) {
-    const from2 = fresh2.getElementById(id);
+    const from2 = fresh3.getElementById(id);
     const to = document.getElementById(id);
     if (!from2 || !to || to.contains(document.activeElement) && id === "details") continue;
     const scrolled = [...document.querySelectorAll(".scroll")].map((box2) => [box2, box2.scrollTop]);
@@ -2282,16 +2345,16 @@ function renew(fresh2) {
     window.htmx.process(document.getElementById(id));
     for (const [box2, top] of scrolled) box2.scrollTop = top;
   }
-  showCounts(fresh2);
+  showCounts(fresh3);
   const blank = document.querySelector("#list .blank");
   if (rows2().children.length) blank?.remove();
-  else if (!blank && fresh2.querySelector("#list .blank")) rows2().before(document.importNode(fresh2.querySelector("#list .blank"), true));
+  else if (!blank && fresh3.querySelector("#list .blank")) rows2().before(document.importNode(fresh3.querySelector("#list .blank"), true));
   waiting3 = /* @__PURE__ */ new Set();
   news();
   writeTimes();
   markDrafts();
   showUnsent();
-  if (Number(fresh2.getElementById("open")?.dataset.unread) > 0) arrived(openID3());
+  if (Number(fresh3.getElementById("open")?.dataset.unread) > 0) arrived(openID3());
   showViewers();
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
   if (row) rowOf(row)?.parentElement.querySelector(part).focus();
@@ -2303,9 +2366,9 @@ function onState(state4) {
   clearTimeout(lost2);
   lineIs(state4);
   if (state4 === "open") place3.textContent = "";
-  else if (state4 === "silent") place3.textContent = words11.tOffline;
+  else if (state4 === "silent") place3.textContent = words12.tOffline;
   else if (!place3.textContent) lost2 = setTimeout(() => {
-    place3.textContent = words11.tOffline;
+    place3.textContent = words12.tOffline;
   }, 1e3);
   if (state4 === "out") location.reload();
 }
@@ -2321,7 +2384,7 @@ async function comeBack() {
 var say3;
 var look2 = () => say3?.({ open: openID3(), visible: document.visibilityState === "visible" && document.hasFocus() });
 function live() {
-  const since = Number(words11.sequence);
+  const since = Number(words12.sequence);
   const take = (event) => {
     if (event.state) onState(event.state);
     else handlers[event.name]?.(event);
@@ -2329,9 +2392,9 @@ function live() {
   };
   document.getElementById("news")?.addEventListener("click", reload);
   if (window.SharedWorker) {
-    const { port } = new SharedWorker(words11.worker, { type: "module", name: "svcx" });
+    const { port } = new SharedWorker(words12.worker, { type: "module", name: "svcx" });
     port.onmessage = ({ data }) => take(data);
-    port.postMessage({ base: words11.base, since });
+    port.postMessage({ base: words12.base, since });
     say3 = (what) => port.postMessage({ look: what });
     addEventListener("pagehide", () => port.postMessage({}));
     addEventListener("pageshow", (e) => {
@@ -2339,7 +2402,7 @@ function live() {
     });
   } else {
     import("./stream.js").then(({ connect }) => {
-      say3 = connect(words11.base, since, take).look;
+      say3 = connect(words12.base, since, take).look;
       look2();
     });
   }
@@ -2368,7 +2431,7 @@ function began() {
 }
 
 // scripts/undosend.js
-var words12 = document.body.dataset;
+var words13 = document.body.dataset;
 var wait = 5e3;
 var waiting4;
 function stop() {
@@ -2405,15 +2468,15 @@ function show4(form) {
   const undo2 = document.createElement("button");
   undo2.className = "btn sm";
   undo2.type = "button";
-  undo2.textContent = words12.tUndo;
+  undo2.textContent = words13.tUndo;
   undo2.dataset.undo = "";
   undo2.addEventListener("click", stop);
   line.append(say5, undo2);
   form.before(line);
-  say5.textContent = words12.tSending;
+  say5.textContent = words13.tSending;
   undo2.focus();
 }
-var left3 = (id) => `svcx:left:${words12.base}:${words12.me}:${id}`;
+var left3 = (id) => `svcx:left:${words13.base}:${words13.me}:${id}`;
 function settle(id) {
   try {
     const text = id && localStorage.getItem(left3(id));
@@ -2427,7 +2490,7 @@ function settle(id) {
   } catch {
   }
 }
-if (words12.undoSend) {
+if (words13.undoSend) {
   document.addEventListener("htmx:confirm", (e) => {
     const form = e.target;
     if (!form.matches?.('form[data-write="reply"]') || e.detail.triggeringEvent?.type !== "submit") return;
@@ -2559,7 +2622,7 @@ document.addEventListener("click", (e) => {
 });
 
 // scripts/format.js
-var words13 = document.body.dataset;
+var words14 = document.body.dataset;
 var formOf3 = (element) => element.closest?.("form[data-write]");
 var bar2 = (form) => form.querySelector(".format");
 var isPlain = (form) => bar2(form).dataset.plain !== void 0;
@@ -2633,7 +2696,7 @@ async function preview(form, on) {
     return;
   }
   try {
-    const answer = await fetch(`${words13.base}/inbox/${document.getElementById("open").dataset.conversationId}/preview`, {
+    const answer = await fetch(`${words14.base}/inbox/${document.getElementById("open").dataset.conversationId}/preview`, {
       method: "POST",
       body: new URLSearchParams({ content: text.value }),
       headers: { "HX-Request": "true" }
@@ -2642,7 +2705,7 @@ async function preview(form, on) {
     if (!answer.ok) throw new Error(answer.status);
     place3.innerHTML = await answer.text();
   } catch {
-    place3.textContent = words13.tFailed;
+    place3.textContent = words14.tFailed;
   }
   if (form.querySelector("[data-show-preview]")?.getAttribute("aria-pressed") !== "true") return;
   place3.hidden = false;
@@ -2893,12 +2956,12 @@ async function poll() {
   const url = new URL(table.dataset.new, location.href);
   url.searchParams.set("after", table.dataset.last);
   try {
-    const fresh2 = rowsOf(await get(url), "table");
+    const fresh3 = rowsOf(await get(url), "table");
     say4(false);
-    const rows3 = [...fresh2.querySelectorAll("tr.r")].filter((row) => !document.getElementById(row.id));
+    const rows3 = [...fresh3.querySelectorAll("tr.r")].filter((row) => !document.getElementById(row.id));
     if (rows3.length === 0) return;
-    many = fresh2.dataset.more === "true";
-    table.dataset.last = fresh2.dataset.last;
+    many = fresh3.dataset.more === "true";
+    table.dataset.last = fresh3.dataset.last;
     waiting5.unshift(...rows3);
     if (calm2() && !many) show6();
     else offer2();
@@ -2932,10 +2995,10 @@ async function move2(form, to, before) {
     if (!answer.ok) throw new Error(reason(answer.status, text));
     const holder = document.createElement("template");
     holder.innerHTML = text;
-    const fresh2 = holder.content.getElementById("ordered");
-    document.getElementById("ordered").replaceWith(fresh2);
+    const fresh3 = holder.content.getElementById("ordered");
+    document.getElementById("ordered").replaceWith(fresh3);
     document.getElementById(focused)?.focus();
-    say2(fresh2.dataset.said);
+    say2(fresh3.dataset.said);
   } catch (e) {
     list2.append(...before);
     say2(e instanceof TypeError ? reason() : e.message);
@@ -3016,10 +3079,10 @@ function refresh() {
     try {
       const answer = await fetch(location.href, { headers: { Accept: "text/html", "X-Svcx-Parts": "1" } });
       if (!answer.ok || answer.redirected) return;
-      const fresh2 = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("start");
+      const fresh3 = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("start");
       const shown3 = document.getElementById("start");
-      if (!fresh2) shown3?.remove();
-      else shown3?.replaceWith(document.importNode(fresh2, true));
+      if (!fresh3) shown3?.remove();
+      else shown3?.replaceWith(document.importNode(fresh3, true));
     } catch {
     }
   }, 300);
@@ -3032,7 +3095,7 @@ document.addEventListener("htmx:afterRequest", (e) => {
 });
 
 // scripts/app.js
-var words14 = document.body.dataset;
+var words15 = document.body.dataset;
 var main2 = document.querySelector("main");
 var alertPlace = () => document.getElementById("alert");
 document.documentElement.classList.add("js");
@@ -3059,6 +3122,7 @@ function opened() {
   showViewers();
   clear2();
   if (id) wasRead(id);
+  if (id) seenHanded(id);
 }
 function compose(id) {
   restoreDrafts(id);
@@ -3072,6 +3136,7 @@ document.addEventListener("htmx:afterSwap", (e) => {
   else {
     writeTimes(e.detail.target ?? document);
     markDrafts();
+    for (const row of document.querySelectorAll(".conv")) markHanded(row);
   }
 });
 document.addEventListener("htmx:afterSettle", (e) => {
@@ -3128,9 +3193,9 @@ for (const kind of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
 }
 var asked4 = (e) => e.target.matches("form, .conv") || e.detail.requestConfig?.triggeringEvent?.type === "click";
 function reason(status, answer) {
-  if (!status) return words14.tFailed;
+  if (!status) return words15.tFailed;
   const said = new DOMParser().parseFromString(answer, "text/html").getElementById("failure");
-  return said?.textContent || words14.tUnclear.replace("%", status);
+  return said?.textContent || words15.tUnclear.replace("%", status);
 }
 function fail(text, element, submitter) {
   const at = alertPlace();
@@ -3149,11 +3214,11 @@ function fail(text, element, submitter) {
     const again3 = document.createElement("button");
     again3.className = "btn sm";
     again3.type = "button";
-    again3.textContent = words14.tAgain;
+    again3.textContent = words15.tAgain;
     again3.addEventListener("click", () => repeat(element, submitter));
     banner.append(again3);
   }
-  if (text === words14.tFailed && !element?.matches?.("form")) banner.dataset.away = "";
+  if (text === words15.tFailed && !element?.matches?.("form")) banner.dataset.away = "";
   at.append(banner);
   clear2();
 }
@@ -3255,6 +3320,7 @@ document.addEventListener("htmx:afterSwap", (e) => {
   if (e.target.id === "bulk" && document.querySelector("#bulk[data-ended]")) reload();
 });
 opened();
+for (const row of document.querySelectorAll(".conv")) markHanded(row);
 live();
 export {
   fail,
