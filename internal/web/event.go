@@ -2,6 +2,7 @@ package web
 
 import (
 	"strconv"
+	"strings"
 
 	"svcx"
 	"svcx/internal/form"
@@ -13,7 +14,7 @@ import (
 // eventIcons are the icons of history entries by type; others have the last.
 var eventIcons = map[string]string{
 	"conversation.resolved": "circle-check", "conversation.closed": "archive", "conversation.reopened": "rotate-ccw", "conversation.assigned": "user-plus",
-	"rating.submitted": "star", "rating.requested": "star", "tags.changed": "tag", "category.changed": "tag", "": "pencil",
+	"rating.submitted": "star", "rating.requested": "star", "tags.changed": "hash", "category.changed": "tag", "": "pencil",
 }
 
 // event is a history entry as it is shown; nil for one that says nothing to an agent.
@@ -42,6 +43,8 @@ func (o *conversationView) event(e svcx.HistoryEntry) *eventView {
 		if e.Actor.Kind == svcx.ActorUser {
 			id = "event.rating.asked"
 		}
+	case "fields.changed":
+		detail = o.fieldNames(e.Detail)
 	case "priority.changed":
 		detail = priorityName(o.Viewer, svcx.Priority(e.Detail))
 	}
@@ -66,6 +69,19 @@ func (o *conversationView) actor(a svcx.Actor) string {
 		return richtext.Name(a.Name)
 	}
 	return o.T("actor." + string(a.Kind))
+}
+
+// fieldNames are the names of the fields with these keys.
+func (o *conversationView) fieldNames(keys string) string {
+	var defined []*svcx.Field
+	for _, f := range o.fields {
+		defined = append(defined, f.Field)
+	}
+	names := strings.Split(keys, ", ")
+	for i, key := range names {
+		names[i] = fieldName(defined, key)
+	}
+	return strings.Join(names, ", ")
 }
 
 // memberNamed is the name of a member, also of one who has left.

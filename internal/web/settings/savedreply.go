@@ -305,7 +305,7 @@ func savedLink(s *page.Viewer, r *svcx.SavedReply) string {
 func shortcutText(r *svcx.SavedReply) string { return richtext.Name(r.Shortcut) }
 
 // beginning is what a list shows of a saved reply's text.
-func beginning(r *svcx.SavedReply) string {
+func SavedBeginning(r *svcx.SavedReply) string {
 	const most = 200
 	text := []rune(r.Content[:min(len(r.Content), 4*most)])
 	return richtext.Name(string(text[:min(len(text), most)]))

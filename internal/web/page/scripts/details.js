@@ -1,5 +1,5 @@
 // What stands beside a thread: values and people, and what must be filled in first.
-import { toConversation } from './keys.js';
+import { toConversation, wide } from './keys.js';
 
 // The dialog that asks for required fields is part of the page without scripts; with them
 // it is in front of it, and the focus goes back where it was.
@@ -32,6 +32,31 @@ export function keepDetails() {
     if (at) fresh.querySelector(`[popovertarget="${at}"]`)?.focus();
   };
 }
+
+// On a narrow screen, what goes back in the history closes them first: an entry stands for them. If
+// they were closed otherwise, it is passed over, and the next page takes its place.
+let entry = history.state?.details;
+document.addEventListener('toggle', (e) => {
+  if (e.target.id !== 'details' || wide()) return;
+  const state = { details: e.newState };
+  if (entry) history.replaceState(state, '');
+  else if (e.newState === 'open') history.pushState(state, '');
+  else return;
+  entry = e.newState;
+}, true);
+addEventListener('popstate', (e) => {
+  const left = entry;
+  entry = e.state?.details;
+  if (!left || entry) return;
+  e.stopImmediatePropagation(); // it is the same page
+  if (left === 'closed') history.back();
+  else document.getElementById('details')?.hidePopover();
+});
+document.addEventListener('htmx:beforeHistoryUpdate', (e) => {
+  if (entry) e.detail.history.type = 'replace';
+  entry = undefined;
+});
+if (entry === 'open' && !wide()) document.getElementById('details')?.showPopover();
 
 let asked = false;
 let keep;

@@ -8,7 +8,7 @@ import { openSaved } from './saved.js';
 import { clear, selectAll, selected, toggle, toHere } from './selection.js';
 
 const rows = () => [...document.querySelectorAll('#rows .conv')];
-const wide = () => matchMedia('(width > 720px)').matches;
+export const wide = () => matchMedia('(width > 720px)').matches;
 const click = (selector) => document.querySelector(selector)?.click();
 
 function move(step) {
@@ -25,6 +25,20 @@ function move(step) {
   to.focus();
   if (wide()) to.click();
 }
+
+// On a narrow screen, where the list is not seen, a button leads on; after the last, to the list.
+document.addEventListener('click', (e) => {
+  if (!e.target.closest?.('[data-next]')) return;
+  const all = rows();
+  let at = all.findIndex((row) => row.hasAttribute('aria-current')) + 1;
+  while (all[at]?.parentElement.classList.contains('gone')) at++;
+  if (!all[at]) {
+    click('#thead .back');
+    return;
+  }
+  all[at].click();
+  hold(() => document.querySelector('[data-next]')?.focus({ preventScroll: true }));
+});
 
 function write(kind) {
   const tab = document.querySelector(`[role="tab"][data-tab="${kind}"]`);

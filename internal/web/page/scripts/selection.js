@@ -34,6 +34,9 @@ function restore() {
   }
 }
 
+const range = () => bar().querySelector('[data-range]');
+const ranging = () => range().ariaPressed === 'true';
+
 export const selected = () => Boolean(bar() && chosen.size);
 
 // show marks the rows and says how many are selected.
@@ -47,7 +50,8 @@ function show() {
   const more = Boolean(document.querySelector('#rows .more'));
   if (!some || !whole || !more) all().checked = false;
   all().parentElement.hidden = !(some && (more || !whole));
-  if (!all().checked) count(some ? bar().dataset.tSelected.replace('%', chosen.size) : '');
+  if (!some) range().ariaPressed = 'false';
+  if (!all().checked) count(!some ? '' : ranging() ? bar().dataset.tRange : bar().dataset.tSelected.replace('%', chosen.size));
 }
 
 function count(text) {
@@ -105,14 +109,23 @@ export function selectAll() {
 document.addEventListener('click', (e) => {
   if (!e.target.matches?.('#rows .sel')) return;
   const box = e.target;
-  if (e.shiftKey && from) {
+  const on = box.checked || ranging();
+  if (e.shiftKey && from || ranging()) {
     const list = boxes();
     const [a, b] = [list.findIndex((other) => other.value === from), list.indexOf(box)].sort((x, y) => x - y);
-    for (const one of list.slice(Math.max(a, 0), b + 1)) set(one, box.checked);
+    for (const one of list.slice(Math.max(a, 0), b + 1)) set(one, on);
   }
-  set(box, box.checked);
+  range().ariaPressed = 'false';
+  set(box, on);
   from = box.value;
   change();
+});
+
+// With a finger, which has no Shift key, a button says that the next box ends a range.
+document.addEventListener('click', (e) => {
+  if (!e.target.closest?.('[data-range]')) return;
+  range().ariaPressed = String(!ranging());
+  show();
 });
 
 document.addEventListener('reset', (e) => {

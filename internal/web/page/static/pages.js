@@ -1232,6 +1232,8 @@ function restore2() {
   } catch {
   }
 }
+var range = () => bar().querySelector("[data-range]");
+var ranging = () => range().ariaPressed === "true";
 var selected = () => Boolean(bar() && chosen2.size);
 function show3() {
   if (!bar()) return;
@@ -1243,7 +1245,8 @@ function show3() {
   const more = Boolean(document.querySelector("#rows .more"));
   if (!some || !whole || !more) all().checked = false;
   all().parentElement.hidden = !(some && (more || !whole));
-  if (!all().checked) count2(some ? bar().dataset.tSelected.replace("%", chosen2.size) : "");
+  if (!some) range().ariaPressed = "false";
+  if (!all().checked) count2(!some ? "" : ranging() ? bar().dataset.tRange : bar().dataset.tSelected.replace("%", chosen2.size));
 }
 function count2(text) {
   const at = document.getElementById("sel-count");
@@ -1291,14 +1294,21 @@ function selectAll() {
 document.addEventListener("click", (e) => {
   if (!e.target.matches?.("#rows .sel")) return;
   const box2 = e.target;
-  if (e.shiftKey && from) {
+  const on = box2.checked || ranging();
+  if (e.shiftKey && from || ranging()) {
     const list2 = boxes();
     const [a, b] = [list2.findIndex((other) => other.value === from), list2.indexOf(box2)].sort((x, y) => x - y);
-    for (const one of list2.slice(Math.max(a, 0), b + 1)) set(one, box2.checked);
+    for (const one of list2.slice(Math.max(a, 0), b + 1)) set(one, on);
   }
-  set(box2, box2.checked);
+  range().ariaPressed = "false";
+  set(box2, on);
   from = box2.value;
   change();
+});
+document.addEventListener("click", (e) => {
+  if (!e.target.closest?.("[data-range]")) return;
+  range().ariaPressed = String(!ranging());
+  show3();
 });
 document.addEventListener("reset", (e) => {
   if (isForm(e.target)) setTimeout(clear);
@@ -1374,6 +1384,18 @@ function move(step) {
   to.focus();
   if (wide()) to.click();
 }
+document.addEventListener("click", (e) => {
+  if (!e.target.closest?.("[data-next]")) return;
+  const all2 = rows();
+  let at = all2.findIndex((row) => row.hasAttribute("aria-current")) + 1;
+  while (all2[at]?.parentElement.classList.contains("gone")) at++;
+  if (!all2[at]) {
+    click("#thead .back");
+    return;
+  }
+  all2[at].click();
+  hold(() => document.querySelector("[data-next]")?.focus({ preventScroll: true }));
+});
 function write(kind) {
   const tab2 = document.querySelector(`[role="tab"][data-tab="${kind}"]`);
   tab2?.click();
@@ -1625,6 +1647,28 @@ function keepDetails() {
     if (at) fresh3.querySelector(`[popovertarget="${at}"]`)?.focus();
   };
 }
+var entry = history.state?.details;
+document.addEventListener("toggle", (e) => {
+  if (e.target.id !== "details" || wide()) return;
+  const state4 = { details: e.newState };
+  if (entry) history.replaceState(state4, "");
+  else if (e.newState === "open") history.pushState(state4, "");
+  else return;
+  entry = e.newState;
+}, true);
+addEventListener("popstate", (e) => {
+  const left4 = entry;
+  entry = e.state?.details;
+  if (!left4 || entry) return;
+  e.stopImmediatePropagation();
+  if (left4 === "closed") history.back();
+  else document.getElementById("details")?.hidePopover();
+});
+document.addEventListener("htmx:beforeHistoryUpdate", (e) => {
+  if (entry) e.detail.history.type = "replace";
+  entry = void 0;
+});
+if (entry === "open" && !wide()) document.getElementById("details")?.showPopover();
 var asked = false;
 var keep4;
 document.addEventListener("htmx:oobBeforeSwap", (e) => {
@@ -2907,9 +2951,9 @@ async function open3(row) {
   }
   row.classList.add("open");
   try {
-    const entry = rowsOf(await get(link2.href), "tr.x");
-    if (!row.classList.contains("open") || document.getElementById(entry.id)) return;
-    row.after(entry);
+    const entry2 = rowsOf(await get(link2.href), "tr.x");
+    if (!row.classList.contains("open") || document.getElementById(entry2.id)) return;
+    row.after(entry2);
     link2.setAttribute("aria-expanded", "true");
   } catch {
     location.href = link2.href;
