@@ -6,6 +6,7 @@ package channels
 
 import (
 	"net/http"
+	"net/url"
 	"strconv"
 
 	"svcx"
@@ -68,6 +69,16 @@ func (h *Pages) toSettings(w http.ResponseWriter, r *http.Request, s *page.Viewe
 		to += "?" + r.URL.RawQuery
 	}
 	return page.Redirect(w, r, to)
+}
+
+// readForm finds the channel in the path of a request, and reads the form that is sent there.
+func (h *Pages) readForm(w http.ResponseWriter, r *http.Request, s *page.Viewer) (*svcx.Channel, url.Values, error) {
+	c, err := h.ReadChannel(r, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	fields, err := page.ReadForm(w, r)
+	return c, fields, err
 }
 
 // back leads to the channel's settings, which say what was done.

@@ -89,11 +89,7 @@ func defaultTexts(c *svcx.Channel, fields []*svcx.Field) map[string]string {
 
 // saveDefaults is POST …/{id}/defaults {category, field.KEY…}; an empty value means no default.
 func (h *Pages) saveDefaults(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	c, err := h.ReadChannel(r, s)
-	if err != nil {
-		return err
-	}
-	fields, err := page.ReadForm(w, r)
+	c, fields, err := h.readForm(w, r, s)
 	if err != nil {
 		return err
 	}

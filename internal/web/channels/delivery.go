@@ -63,11 +63,7 @@ func (h *Pages) headOf(r *http.Request, s *page.Viewer, c *svcx.Channel) page.Ch
 // test is POST …/test {tab}: sends a test event, a ping, from any page of the channel. A script
 // gets what became of it alone.
 func (h *Pages) test(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	c, err := h.ReadChannel(r, s)
-	if err != nil {
-		return err
-	}
-	fields, err := page.ReadForm(w, r)
+	c, fields, err := h.readForm(w, r, s)
 	if err != nil {
 		return err
 	}

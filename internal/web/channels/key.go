@@ -22,11 +22,7 @@ func signingWas(c *svcx.Channel) string { return page.Digest(string(c.Signing.Se
 // replace carries out a form that replaces a key or a secret, and shows the settings after it;
 // show puts what was made into them.
 func (h *Pages) replace(w http.ResponseWriter, r *http.Request, s *page.Viewer, was func(*svcx.Channel) string, do func(context.Context, inbox.Call, svcx.ChannelID) (string, error), show func(*settingsView, string)) error {
-	c, err := h.ReadChannel(r, s)
-	if err != nil {
-		return err
-	}
-	fields, err := page.ReadForm(w, r)
+	c, fields, err := h.readForm(w, r, s)
 	if err != nil {
 		return err
 	}
@@ -57,11 +53,7 @@ func (h *Pages) createSigningSecret(w http.ResponseWriter, r *http.Request, s *p
 
 // deleteSigningSecret is POST …/signing/delete {was}. One that is gone already is no failure.
 func (h *Pages) deleteSigningSecret(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	c, err := h.ReadChannel(r, s)
-	if err != nil {
-		return err
-	}
-	fields, err := page.ReadForm(w, r)
+	c, fields, err := h.readForm(w, r, s)
 	if err != nil {
 		return err
 	}

@@ -66,11 +66,7 @@ func (h *Pages) showSettings(w http.ResponseWriter, r *http.Request, s *page.Vie
 
 // saveSettings is POST …/{id}.
 func (h *Pages) saveSettings(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	c, err := h.ReadChannel(r, s)
-	if err != nil {
-		return err
-	}
-	fields, err := page.ReadForm(w, r)
+	c, fields, err := h.readForm(w, r, s)
 	if err != nil {
 		return err
 	}

@@ -69,11 +69,7 @@ func (h *Pages) showLinks(w http.ResponseWriter, r *http.Request, s *page.Viewer
 // putStaffLink is POST …/{id}/staff-links {externalId, userId, displayName}. An id that is
 // linked already gets the new link.
 func (h *Pages) putStaffLink(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	c, err := h.ReadChannel(r, s)
-	if err != nil {
-		return err
-	}
-	fields, err := page.ReadForm(w, r)
+	c, fields, err := h.readForm(w, r, s)
 	if err != nil {
 		return err
 	}
@@ -122,11 +118,7 @@ func readLink(s *page.Viewer, fields url.Values) linkForm {
 // deleteStaffLink is POST …/{id}/staff-links/delete {link}. One that is gone already is no
 // failure.
 func (h *Pages) deleteStaffLink(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	c, err := h.ReadChannel(r, s)
-	if err != nil {
-		return err
-	}
-	fields, err := page.ReadForm(w, r)
+	c, fields, err := h.readForm(w, r, s)
 	if err != nil {
 		return err
 	}
