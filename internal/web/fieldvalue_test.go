@@ -53,8 +53,13 @@ func TestFieldValues(t *testing.T) {
 			`id="wrong-order" name="field.order" value="many"`, `aria-invalid="true"`, `aria-describedby="wrong-order-problem"`, "Must be a number.")
 	}
 	d.done(path+"/fields", url.Values{"field.order": {" "}})
-	if body := d.get(path).Body.String(); strings.Contains(body, ">1500<") {
+	body := d.get(path).Body.String()
+	if strings.Contains(body, ">1500<") {
 		t.Error("a blank value does not clear")
+	}
+	// Fault: the history had the key in place of the name.
+	if !strings.Contains(body, `<b dir="auto">Order</b>`) || strings.Contains(body, `<b dir="auto">order</b>`) {
+		t.Error("the history does not name the field that was changed")
 	}
 }
 

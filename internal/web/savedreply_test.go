@@ -87,6 +87,9 @@ func TestSavedReplyIsMadeOnce(t *testing.T) {
 		}
 	}
 	d.page(d.get(savedURL), 200, "1 saved reply")
+	// Fault: the list over the composer showed no text of a reply.
+	d.says("c1", "Amara", "Hello")
+	d.page(d.get("/app/shop/inbox/1/saved-replies", "HX-Request: true"), 200, "Thanks", "Thank you")
 	form.Set("content", "Thank you, Ada")
 	d.page(d.post(savedURL, form), 422, "Your first attempt was saved after all", ">\nThank you, Ada</textarea>")
 }
