@@ -1,12 +1,9 @@
 package browser
 
 import (
-	"strconv"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/chromedp"
 )
 
 // onPhone opens a tab on a phone, which has a finger and no keys.
@@ -120,45 +117,4 @@ func TestTargetsInAThread(t *testing.T) {
 	ada.until("labels in the middle", `[...document.querySelectorAll('.ctabs a')].every(e => { const r = new Range(); r.selectNodeContents(e); const a = e.getBoundingClientRect(), b = r.getBoundingClientRect(); return Math.abs((a.top + a.bottom) - (b.top + b.bottom)) < 4 })`)
 	ada.tap(button("Details"))
 	ada.until("the customer's others", `document.querySelector('#details a.person')?.getBoundingClientRect().height >= 44`)
-}
-
-// Fault: after a reply was sent, the keys of the list were written into the next one, and Escape led
-// nowhere.
-func TestEscapeAfterSending(t *testing.T) {
-	chromium(t)
-	s := newService(t)
-	s.says("second", "Jonas", "Hello")
-	s.says("first", "Amara", "Hello")
-	ada := s.newTab()
-	ada.signIn("ada@example.com")
-	ada.press("j")
-	ada.until("the conversation", isOpen("2"))
-	ada.press("r")
-	ada.until("the composer", `document.activeElement.id === 'reply'`)
-	ada.run(typed("It ships today."))
-	ada.press("Enter", input.ModifierCtrl)
-	ada.until("sent", `document.querySelector('article[data-author="agent"]') && !document.querySelector('#sending') && document.querySelector('#reply').value === ''`)
-	ada.press("Escape")
-	ada.until("the row", `document.activeElement.matches('.conv[aria-current]')`)
-	ada.press("j")
-	ada.until("the next", isOpen("1"))
-}
-
-// Fault: j left the row at the very end of the list, and the next one was not seen.
-func TestRowsAroundTheOpenOne(t *testing.T) {
-	chromium(t)
-	s := newService(t)
-	s.conversations(30)
-	ada := s.newTab()
-	ada.signIn("ada@example.com")
-	ada.run(chromedp.EmulateViewport(1440, 700))
-	for i := range 13 {
-		ada.press("j")
-		ada.until("the conversation", isOpen(strconv.Itoa(30-i)))
-	}
-	ada.until("the row, and the next", `(() => {
-		const row = document.activeElement, box = document.querySelector('#list-scroll').getBoundingClientRect();
-		const next = row.closest('li').nextElementSibling?.getBoundingClientRect();
-		return row.matches('.conv[aria-current]') && next.bottom <= box.bottom + 1;
-	})()`)
 }
