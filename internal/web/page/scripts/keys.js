@@ -32,6 +32,7 @@ document.addEventListener('click', (e) => {
   const all = rows();
   let at = all.findIndex((row) => row.hasAttribute('aria-current')) + 1;
   while (all[at]?.parentElement.classList.contains('gone')) at++;
+  if (at >= all.length - 1) click('#rows .more a');
   if (!all[at]) {
     click('#thead .back');
     return;

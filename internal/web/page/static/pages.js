@@ -1389,6 +1389,7 @@ document.addEventListener("click", (e) => {
   const all2 = rows();
   let at = all2.findIndex((row) => row.hasAttribute("aria-current")) + 1;
   while (all2[at]?.parentElement.classList.contains("gone")) at++;
+  if (at >= all2.length - 1) click("#rows .more a");
   if (!all2[at]) {
     click("#thead .back");
     return;
