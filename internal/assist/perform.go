@@ -74,7 +74,7 @@ func perform[T any](ctx context.Context, s *Service, r Request, p prompt.Prompt[
 		result.Answer, err = p.Read(done.Text)
 	}
 	result.Tokens, result.At = done.Total, s.Core.Now()
-	settled := u.settle(ctx, done, result.Answer, err)
+	settled := u.settle(ctx, done, result.At, result.Answer, err)
 	if err != nil {
 		return result, unavailable(err)
 	}
@@ -126,7 +126,7 @@ func (u *use) ask(ctx context.Context) (provider.Completion, error) {
 
 // settle stores what came of a call, also when its caller has left: a call that has reached the
 // provider counts, and an answer is kept.
-func (u *use) settle(ctx context.Context, done provider.Completion, answer any, failure error) error {
+func (u *use) settle(ctx context.Context, done provider.Completion, at svcx.Time, answer any, failure error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
 	if isUnreached(failure) {
@@ -149,7 +149,7 @@ func (u *use) settle(ctx context.Context, done provider.Completion, answer any, 
 		if u.operation.Rule().Kept == 0 || failure != nil {
 			return nil
 		}
-		return u.keep(tx, done, answer)
+		return u.keep(tx, done, at, answer)
 	})
 }
 
@@ -162,9 +162,8 @@ func sizeOf(sent []provider.Message) (bytes int) {
 
 // keep stores an answer for those who ask the same later. It is not kept if the conversation has
 // changed during the call, or what it rests on was erased.
-func (u *use) keep(tx *store.Tx, done provider.Completion, answer any) error {
-	now := u.Core.Now()
-	messages, err := tx.LastMessages(u.Workspace.ID, u.Conversation, now.Add(store.ClockSlack), messagesOf(u.operation), prompt.MaxBytes)
+func (u *use) keep(tx *store.Tx, done provider.Completion, at svcx.Time, answer any) error {
+	messages, err := tx.LastMessages(u.Workspace.ID, u.Conversation, at.Add(store.ClockSlack), messagesOf(u.operation), prompt.MaxBytes)
 	if err != nil {
 		return err
 	}
@@ -178,7 +177,7 @@ func (u *use) keep(tx *store.Tx, done provider.Completion, answer any) error {
 	}
 	return store.AssistIn(tx).PutAnswer(&store.AIAnswer{
 		Workspace: u.Workspace.ID, Conversation: u.Conversation, Operation: u.operation, Input: u.input, Answer: string(encoded), Tokens: done.Total,
-		CreatedAt: now, ExpiresAt: now.Add(u.operation.Rule().Kept),
+		CreatedAt: at, ExpiresAt: at.Add(u.operation.Rule().Kept),
 	})
 }
 
