@@ -314,6 +314,14 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			_, err := db.ConversationIDs(ctx, ws, svcx.ConversationFilter{Status: svcx.StatusOpen, Category: &category}, "", 1000)
 			return err
 		},
+		"what the AI needs": func() error {
+			r := store.AssistOf(db.Read(ctx))
+			_, calls := r.Calls(store.AICall{Workspace: ws, User: user, Operation: svcx.AIRename}, epoch)
+			_, answer := r.Answer(ws, f.conversation.ID, svcx.AIRename, "x", epoch)
+			_, usage := r.Usage(ws, svcx.DayOf(epoch), svcx.DayOf(epoch)+30)
+			_, next := r.NextJob(ws, epoch)
+			return errors.Join(calls, answer, usage, next)
+		},
 		"a bulk action": func() error {
 			r := store.BulkOf(db.Read(ctx))
 			b, err := r.LatestBulk(ws, user)
@@ -430,6 +438,33 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			}
 			_, err := tx.RetryAllNow(ch, epoch, 10)
 			return err
+		}),
+		"a use of the AI": write(func(tx *store.Tx) error {
+			w := store.AssistIn(tx)
+			call := store.AICall{Workspace: ws, User: 4, Operation: svcx.AIRename, At: epoch}
+			if err := w.BeginCall(&call, epoch); err != nil {
+				return err
+			}
+			if err := w.CancelCall(&call); err != nil {
+				return err
+			}
+			if err := w.AddUsage(&svcx.AIUsage{Workspace: ws, Operation: svcx.AIRename, Calls: 1}); err != nil {
+				return err
+			}
+			if err := w.PutAnswer(&store.AIAnswer{Workspace: ws, Conversation: f.conversation.ID, Operation: svcx.AIRename}); err != nil {
+				return err
+			}
+			job := store.AIJob{Workspace: ws, Conversation: f.conversation.ID, Operation: svcx.AIRename, CreatedAt: epoch}
+			if err := w.QueueJobs(&job, func() {}); err != nil {
+				return err
+			}
+			if _, err := w.LeaseJob(&job, "x", epoch); err != nil {
+				return err
+			}
+			if err := w.PostponeJob(&job, epoch, true); err != nil {
+				return err
+			}
+			return w.EndJob(&job)
 		}),
 		"a bulk action": write(func(tx *store.Tx) error {
 			b, err := store.BulkOf(tx.Reads).LatestBulk(ws, 4)
