@@ -115,7 +115,7 @@ func TestTextsAreRead(t *testing.T) {
 }
 
 // A rewrite keeps addresses and numbers, or is refused; what the model does not see comes back.
-func TestRewritesKeep(t *testing.T) {
+func TestRefusedRewrites(t *testing.T) {
 	p := prompt.Polish("pls pay 12.50 EUR at https://pay.example.com/x for order 1042")
 	if _, err := p.Read("Please pay 12.50 EUR at https://pay.example.com/x for order 1042."); err != nil {
 		t.Error(err)
