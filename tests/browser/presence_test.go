@@ -176,6 +176,10 @@ func TestHandOverIsTold(t *testing.T) {
 	s := newService(t)
 	s.says("parcel", "Amara Osei", "Where is my parcel?")
 	s.says("other", "Jonas", "Hello")
+	together := []string{"Priya", "Noor", "Sam"}
+	for _, name := range together {
+		s.says(name, name, "Hello")
+	}
 	ada, bob := s.newTab(), s.newTab()
 	ada.signIn("ada@example.com")
 	bob.signIn("bob@example.com")
@@ -193,5 +197,15 @@ func TestHandOverIsTold(t *testing.T) {
 	bob.until("it open, and no mark", `document.querySelector('#open').dataset.conversationId === '1' && !`+row("Amara Osei")+`.innerText.includes('Handed to you')`)
 	bob.opens("Jonas")
 	s.says("parcel", "Amara Osei", "Hello?")
+	ada.press("Escape")
+	for _, name := range together {
+		ada.click(row(name) + `.parentElement.querySelector('.sel')`)
+	}
+	ada.shows("3 selected")
+	ada.press("a")
+	ada.until("the choices", `document.querySelector('#sel-assign').matches(':popover-open')`)
+	ada.run(typed("bob"))
+	ada.press("Enter")
+	bob.until("several told together", `document.querySelector('#say').innerText.startsWith('3 conversations were handed to you')`)
 	bob.until("a message that tells nothing again", row("Amara Osei")+`.innerText.includes('Hello?') && !`+row("Amara Osei")+`.innerText.includes('Handed to you')`)
 }

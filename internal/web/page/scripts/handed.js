@@ -46,12 +46,23 @@ export function handed(row, tells) {
   markHanded(row);
 }
 
+// Several at once, as by a bulk action, are told of together.
+let last = 0;
+let several = 0;
 function tell(id, text, row, event) {
-  say(text);
+  several = Date.now() - last < 5000 ? several + 1 : 1;
+  last = Date.now();
   const link = document.createElement('a');
-  link.href = `${words.base}/inbox/${id}`;
   link.className = 'btn sm';
   link.textContent = words.tOpen;
+  if (several > 1) {
+    say(words.tHandedMany.replace('%', several));
+    link.href = `${words.base}/inbox?view=mine`;
+    document.getElementById('say').append(' ', link);
+    return;
+  }
+  say(text);
+  link.href = `${words.base}/inbox/${id}`;
   link.addEventListener('click', (e) => {
     const there = rowOf(id);
     if (!there || e.ctrlKey || e.metaKey || e.shiftKey) return;

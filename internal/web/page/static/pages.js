@@ -849,9 +849,9 @@ function notify(row, tells) {
   const id = row.dataset.conversationId;
   const article = heard.get(id);
   heard.delete(id);
-  const last = Date.parse(row.querySelector("time")?.dateTime);
+  const last2 = Date.parse(row.querySelector("time")?.dateTime);
   if (!wants(row)) wasRead(id);
-  if (!article || !wants(row) || Number(article.dataset.at) < last) return;
+  if (!article || !wants(row) || Number(article.dataset.at) < last2) return;
   const open4 = document.getElementById("open")?.dataset.conversationId === id;
   if (open4 && document.visibilityState === "visible" && document.hasFocus()) return;
   const all2 = unread();
@@ -971,12 +971,22 @@ function handed(row, tells) {
   }
   markHanded(row);
 }
+var last = 0;
+var several = 0;
 function tell2(id, text, row, event) {
-  say2(text);
+  several = Date.now() - last < 5e3 ? several + 1 : 1;
+  last = Date.now();
   const link2 = document.createElement("a");
-  link2.href = `${words10.base}/inbox/${id}`;
   link2.className = "btn sm";
   link2.textContent = words10.tOpen;
+  if (several > 1) {
+    say2(words10.tHandedMany.replace("%", several));
+    link2.href = `${words10.base}/inbox?view=mine`;
+    document.getElementById("say").append(" ", link2);
+    return;
+  }
+  say2(text);
+  link2.href = `${words10.base}/inbox/${id}`;
   link2.addEventListener("click", (e) => {
     const there = rowOf(id);
     if (!there || e.ctrlKey || e.metaKey || e.shiftKey) return;
@@ -2104,15 +2114,15 @@ function place(article) {
     if (!message) next.classList.remove("cont");
     return;
   }
-  const last = all2.at(-1);
+  const last2 = all2.at(-1);
   const before = document.getElementById("sending");
   const add2 = (element) => before ? before.before(element) : thread.append(element);
-  if (!last || day(new Date(Number(last.dataset.at))) !== day(new Date(at))) {
+  if (!last2 || day(new Date(Number(last2.dataset.at))) !== day(new Date(at))) {
     const rule = document.createElement("div");
     rule.className = "day";
     rule.textContent = day(new Date(at));
-    if (last || thread.children.length === 0) add2(rule);
-  } else if (message && last === thread.lastElementChild && last.dataset.by === article.dataset.by && at - Number(last.dataset.at) < 3e5) {
+    if (last2 || thread.children.length === 0) add2(rule);
+  } else if (message && last2 === thread.lastElementChild && last2.dataset.by === article.dataset.by && at - Number(last2.dataset.at) < 3e5) {
     article.classList.add("cont");
   }
   add2(article);
@@ -2463,8 +2473,8 @@ function begin(form) {
   if (!form.elements.content.value) delete form.dataset.begun;
   else if (seen && !form.dataset.begun) {
     form.dataset.begun = "true";
-    const last = [...document.querySelectorAll("#messages article[data-message-id]")].at(-1);
-    if (last && document.getElementById("thread").dataset.later === void 0) seen.value = last.dataset.messageId;
+    const last2 = [...document.querySelectorAll("#messages article[data-message-id]")].at(-1);
+    if (last2 && document.getElementById("thread").dataset.later === void 0) seen.value = last2.dataset.messageId;
   }
 }
 document.addEventListener("input", (e) => {
