@@ -78,7 +78,7 @@ func TestContactsAreListedAndFound(t *testing.T) {
 			d.page(w, 200, "One contact", `href="/app/shop/contacts/52"`)
 		}
 		d.page(d.get("/app/shop/contacts?q=nobody%3Cb%3E"), 200, "Nobody found", `value="nobody&lt;b&gt;"`)
-		if w := d.get("/app/shop/contacts?q=x51", "HX-Request: true"); strings.Contains(w.Body.String(), "<html") || !strings.Contains(w.Body.String(), `<div id="people">`) {
+		if w := d.get("/app/shop/contacts?q=x51", "HX-Request: true"); strings.Contains(w.Body.String(), "<html") || !strings.Contains(w.Body.String(), `<title>Contacts: One found for “x51” · svcx</title><div id="people" data-found="One found for “x51”">`) {
 			t.Errorf("a script gets %s", w.Body)
 		}
 	})

@@ -93,23 +93,18 @@ func (h *Handler) list(w http.ResponseWriter, r *http.Request, s *page.Viewer) (
 		return v, err
 	}
 	if messaging.IsSearch(v.Q) {
-		v.Title = v.found(len(items))
+		v.Found = v.found(len(items))
+		v.Title = v.Found
 	}
 	return v, v.fill(r.Context(), h, items)
 }
 
-// found is what a search has found: as the title of the page it is read out.
+// found is what a search has found.
 func (v *inboxView) found(n int) (text string) {
-	switch {
-	case v.wordy:
+	if v.wordy {
 		return v.T("empty.wordy.title")
-	case v.next != nil || v.After != "":
-		text = v.T("search.found.more", "N", v.Number(listLength), "Q", v.Q)
-	case n == 0:
-		text = v.T("search.found.none", "Q", v.Q)
-	default:
-		text = v.N("search.found", n, "Q", v.Q)
 	}
+	text = v.FoundText(v.Q, n, v.next != nil || v.After != "")
 	if v.View != page.ViewAll {
 		text += " · " + viewName(v.Printer, v.View)
 	}

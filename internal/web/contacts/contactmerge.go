@@ -89,6 +89,9 @@ func (h *Pages) chooseOther(w http.ResponseWriter, r *http.Request, s *page.View
 	v.others = slices.DeleteFunc(found, func(other *svcx.Contact) bool { return other.ID == id })
 	v.more = next != 0 || len(v.others) > otherContacts
 	v.others = v.others[:min(len(v.others), otherContacts)]
+	if r.URL.Query().Has("q") && v.alert == "" {
+		v.Found = s.FoundText(v.q, len(v.others), v.more)
+	}
 	return page.Show(w, r, status, mergePage(v))
 }
 

@@ -89,6 +89,9 @@ func (h *Pages) contacts(w http.ResponseWriter, r *http.Request, s *page.Viewer)
 	} else if err != nil {
 		return err
 	}
+	if v.Found = v.alert; v.q != "" && v.alert == "" {
+		v.Found = s.FoundText(v.q, len(v.people), v.next != 0)
+	}
 	if v.q == "" {
 		all, err := h.Directory.Contacts(r.Context(), s.Workspace, "", svcx.Page{})
 		if err != nil {

@@ -132,6 +132,8 @@ type view struct {
 	Contents []heading
 	// Previous and Next are the pages before and after in the order of the navigation.
 	Previous, Next *link
+	// Found is what a search found; "" for other pages.
+	Found string
 	// Q is what is searched for.
 	Q     string
 	query url.Values

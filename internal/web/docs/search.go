@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -220,10 +221,25 @@ func (h *Pages) search(w http.ResponseWriter, r *http.Request, v view) error {
 	}
 	v.Q, v.Title = q, "Search"
 	hits := v.edition.find(q)
+	if q != "" {
+		v.Found = foundText(q, len(hits))
+		v.Title += ": " + v.Found
+	}
 	if page.IsFragment(r) {
 		return page.Show(w, r, http.StatusOK, quickHits(v, hits[:min(len(hits), 8)]))
 	}
 	return page.Show(w, r, http.StatusOK, searchPage(v, hits))
+}
+
+// foundText says how much was found, for the title and to be read out.
+func foundText(q string, n int) string {
+	switch n {
+	case 0:
+		return "nothing found for “" + q + "”"
+	case 1:
+		return "one found for “" + q + "”"
+	}
+	return strconv.Itoa(n) + " found for “" + q + "”"
 }
 
 func (h hit) title() string { return cmp.Or(h.Heading, h.Page) }

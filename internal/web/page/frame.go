@@ -27,6 +27,9 @@ type Frame struct {
 	Clock
 	// Title is the page's heading, and the beginning of its title.
 	Title string
+	// Found is what a search or a filter found: it stands in the page's title too, and a script
+	// has it read out. "" if nothing was asked for.
+	Found string
 	// hides are the panes that are hidden beside a thread.
 	hides string
 	// At is what the navigation marks as the current place.
@@ -151,6 +154,25 @@ func (s *Viewer) Count(c svcx.ViewCounts, view string) (n int, ok bool) {
 		return c.Undelivered, true
 	}
 	return 0, false
+}
+
+// FoundText says how many a search for some words has found, of which n are shown.
+func (s *Viewer) FoundText(words string, n int, more bool) string {
+	switch {
+	case more:
+		return s.T("search.found.more", "N", s.Number(n), "Q", words)
+	case n == 0:
+		return s.T("search.found.none", "Q", words)
+	}
+	return s.N("search.found", n, "Q", words)
+}
+
+// PageTitle is the title of the page, without the name of the program.
+func (f Frame) PageTitle() string {
+	if f.Found == "" || f.Found == f.Title {
+		return f.Title
+	}
+	return f.T("search.title", "Title", f.Title, "Found", f.Found)
 }
 
 // Total is the number beside what the navigation leads to, for the list that is there; not ok

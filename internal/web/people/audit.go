@@ -144,6 +144,13 @@ func (h *Pages) audit(w http.ResponseWriter, r *http.Request, s *page.Viewer) er
 	if v.names, err = h.readAuditNames(r.Context(), s); err != nil {
 		return err
 	}
+	switch {
+	case !q.filtered() || len(wrong) > 0:
+	case len(v.entries) == 0 && !v.short:
+		v.Found = s.T("audit.nothing.title")
+	default:
+		v.Found = s.N("audit.shown", len(v.entries))
+	}
 	return page.Show(w, r, status, auditPage(v))
 }
 

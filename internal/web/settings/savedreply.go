@@ -118,6 +118,9 @@ func (h *Pages) showSaved(w http.ResponseWriter, r *http.Request, s *page.Viewer
 	if v.replies, err = h.SavedReplies(r.Context(), s, v.q); err != nil {
 		return err
 	}
+	if v.q != "" {
+		v.Found = s.FoundText(v.q, len(v.replies), false)
+	}
 	if page.IsFragment(r) {
 		return page.Show(w, r, http.StatusOK, savedList(v))
 	}

@@ -26,6 +26,7 @@ import './popover.js';
 import './settings.js';
 import './events.js';
 import './order.js';
+import './found.js';
 import './start.js';
 
 const words = document.body.dataset;
@@ -53,7 +54,6 @@ function opened() {
   if (Number(document.getElementById('open')?.dataset.unread) > 0) arrived(id);
   compose(id);
   settle(id);
-  writeTimes(document.getElementById('open'));
   // What was there when it was opened is not read out as if it had just come.
   requestAnimationFrame(() => document.getElementById('thread')?.removeAttribute('aria-live'));
   look();
@@ -72,6 +72,14 @@ function compose(id) {
   for (const form of document.querySelectorAll('form[data-write]')) sized(form);
 }
 
+// A thread is complete before it is there: what changes in it afterwards is read out.
+document.addEventListener('htmx:beforeSwap', (e) => {
+  if (e.detail.target.id !== 'open') return;
+  const holder = document.createElement('template');
+  holder.innerHTML = e.detail.serverResponse;
+  writeTimes(holder.content);
+  e.detail.serverResponse = holder.innerHTML;
+});
 document.addEventListener('htmx:afterSwap', (e) => {
   if (e.target.id === 'open') opened();
   else {

@@ -21,6 +21,9 @@ document.addEventListener('click', async (e) => {
   setTimeout(() => { button.classList.remove('done'); say(''); }, 1500);
 });
 
+// What a search found is read out once the page is there.
+setTimeout(() => say(document.getElementById('main').dataset.found), 100);
+
 const form = document.querySelector('form[data-quick]');
 const field = form.elements.q;
 const quick = document.getElementById('quick');
@@ -44,7 +47,8 @@ async function find() {
   quick.innerHTML = await answer.text(); // our own page's part, under a policy that runs nothing
   if (mine !== asked) return;
   show(document.activeElement === field);
-  say(`${quick.querySelectorAll('a').length} results`);
+  const hits = quick.querySelectorAll('a').length;
+  say(hits ? `${hits} results` : quick.textContent.trim());
 }
 
 let typing;

@@ -21,6 +21,7 @@ document.addEventListener("click", async (e) => {
     say("");
   }, 1500);
 });
+setTimeout(() => say(document.getElementById("main").dataset.found), 100);
 var form = document.querySelector("form[data-quick]");
 var field = form.elements.q;
 var quick = document.getElementById("quick");
@@ -42,7 +43,8 @@ async function find() {
   quick.innerHTML = await answer.text();
   if (mine !== asked) return;
   show(document.activeElement === field);
-  say(`${quick.querySelectorAll("a").length} results`);
+  const hits = quick.querySelectorAll("a").length;
+  say(hits ? `${hits} results` : quick.textContent.trim());
 }
 var typing;
 field.addEventListener("input", () => {

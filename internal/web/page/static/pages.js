@@ -147,8 +147,8 @@ function clearDraft(id, kind) {
   state("");
 }
 function state(text) {
-  const place3 = document.querySelector("[data-draft-state]");
-  if (place3) place3.textContent = text;
+  const place4 = document.querySelector("[data-draft-state]");
+  if (place4) place4.textContent = text;
 }
 var timers = /* @__PURE__ */ new Map();
 var running = /* @__PURE__ */ new Set();
@@ -338,27 +338,27 @@ function lostNames(id) {
 }
 var size = (bytes) => bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 function say(text) {
-  const place3 = box()?.querySelector('[role="status"]');
-  if (place3 && place3.textContent !== text) place3.textContent = text;
+  const place4 = box()?.querySelector('[role="status"]');
+  if (place4 && place4.textContent !== text) place4.textContent = text;
 }
 function add(files) {
-  const place3 = box();
-  if (!place3 || files.length === 0) return;
-  if (place3.dataset.takes === void 0) {
-    say(place3.dataset.tNone);
+  const place4 = box();
+  if (!place4 || files.length === 0) return;
+  if (place4.dataset.takes === void 0) {
+    say(place4.dataset.tNone);
     return;
   }
   showTab("reply");
   const id = openID2();
   const all2 = of(id);
   uploads.set(id, all2);
-  const room = Number(place3.dataset.maxFiles) - all2.length;
-  say(files.length > room ? place3.dataset.tMany : "");
+  const room = Number(place4.dataset.maxFiles) - all2.length;
+  say(files.length > room ? place4.dataset.tMany : "");
   for (const file of [...files].slice(0, Math.max(0, room))) {
-    const one = { id, file, to: place3.dataset.to, progress: 0 };
+    const one = { id, file, to: place4.dataset.to, progress: 0 };
     all2.push(one);
-    if (file.size > Number(place3.dataset.maxBytes)) one.refused = place3.dataset.tLarge;
-    else if (file.size === 0) one.refused = place3.dataset.tEmpty;
+    if (file.size > Number(place4.dataset.maxBytes)) one.refused = place4.dataset.tLarge;
+    else if (file.size === 0) one.refused = place4.dataset.tEmpty;
     else upload(one);
   }
   keepNames(id);
@@ -410,16 +410,16 @@ function remove(one) {
   sendWaiting(one.id);
 }
 function draw(changed2) {
-  const place3 = box();
-  if (!place3) return;
-  const list2 = place3.querySelector("ul");
+  const place4 = box();
+  if (!place4) return;
+  const list2 = place4.querySelector("ul");
   const all2 = of(openID2());
   for (const item of [...list2.children]) if (!all2.includes(item.one)) item.remove();
   for (const one of all2) {
     let item = [...list2.children].find((other) => other.one === one);
     if (item && changed2 && changed2 !== one) continue;
     if (!item) {
-      item = document.importNode(place3.querySelector("template").content.firstElementChild, true);
+      item = document.importNode(place4.querySelector("template").content.firstElementChild, true);
       item.one = one;
       item.querySelector("[data-name]").textContent = one.file.name;
       item.querySelector("[data-size]").textContent = size(one.file.size);
@@ -434,7 +434,7 @@ function draw(changed2) {
       list2.append(item);
     }
     const button = item.querySelector("[data-remove]");
-    button.setAttribute("aria-label", (one.request ? place3.dataset.tCancel : place3.dataset.tRemove).replace("%", () => one.file.name));
+    button.setAttribute("aria-label", (one.request ? place4.dataset.tCancel : place4.dataset.tRemove).replace("%", () => one.file.name));
     item.querySelector("progress").hidden = !one.request;
     item.querySelector("progress").value = one.progress;
     item.querySelector("[data-again]").hidden = !one.failed;
@@ -533,9 +533,9 @@ function sized(form) {
   const text = form.elements.content;
   const max = Number(text.dataset.max);
   const length = text.value.length > max * 0.8 ? [...text.value].length : 0;
-  const place3 = form.querySelector("[data-length]");
-  place3.textContent = length > max * 0.8 ? `${number.format(length)} / ${number.format(max)}` : "";
-  place3.classList.toggle("need", length > max);
+  const place4 = form.querySelector("[data-length]");
+  place4.textContent = length > max * 0.8 ? `${number.format(length)} / ${number.format(max)}` : "";
+  place4.classList.toggle("need", length > max);
   if (length > max) text.setAttribute("aria-invalid", "true");
   else text.removeAttribute("aria-invalid");
   if (grows || !text.checkVisibility()) return;
@@ -573,9 +573,9 @@ function places(id) {
   return all2.filter(Boolean);
 }
 function show2(id) {
-  for (const place3 of places(id)) {
+  for (const place4 of places(id)) {
     const marks = [...viewers.get(id)?.values() ?? []].map((mark2) => mark2.cloneNode(true));
-    place3.replaceChildren(...marks);
+    place4.replaceChildren(...marks);
   }
 }
 function showViewers(row) {
@@ -625,12 +625,12 @@ async function copy(text) {
   }
 }
 function say2(text) {
-  const place3 = document.getElementById("say");
-  place3.className = "say-1";
-  place3.setAttribute("role", "status");
-  place3.replaceChildren();
-  place3.getBoundingClientRect();
-  place3.textContent = text;
+  const place4 = document.getElementById("say");
+  place4.className = "say-1";
+  place4.setAttribute("role", "status");
+  place4.replaceChildren();
+  place4.getBoundingClientRect();
+  place4.textContent = text;
 }
 document.addEventListener("click", async (e) => {
   const link2 = e.target.closest?.("a[data-copy], a[data-versions]");
@@ -1134,24 +1134,24 @@ async function insert(option) {
 }
 function select(from2) {
   const text = reply();
-  const found = placeholder.exec(text.value.slice(from2));
-  if (!found) return;
+  const found2 = placeholder.exec(text.value.slice(from2));
+  if (!found2) return;
   text.focus();
-  text.setSelectionRange(from2 + found.index, from2 + found.index + found[0].length);
+  text.setSelectionRange(from2 + found2.index, from2 + found2.index + found2[0].length);
 }
 function ask() {
-  const place3 = document.querySelector("[data-ask]");
+  const place4 = document.querySelector("[data-ask]");
   const name3 = placeholder.exec(reply()?.value ?? "")?.[0];
-  const says = name3 ? place3.dataset.ask.replace("%", () => name3) : "";
-  if (!place3 || place3.textContent === says) return;
-  place3.replaceChildren();
+  const says = name3 ? place4.dataset.ask.replace("%", () => name3) : "";
+  if (!place4 || place4.textContent === says) return;
+  place4.replaceChildren();
   if (!says) return;
   const button = document.createElement("button");
   button.type = "button";
   button.className = "link";
   button.textContent = says;
   button.addEventListener("click", () => select(0));
-  place3.append(button);
+  place4.append(button);
 }
 document.addEventListener("input", (e) => {
   if (e.isComposing) return;
@@ -1985,13 +1985,13 @@ function answered(id, kind, message, status, text) {
 var made = (name3) => document.importNode(document.querySelector(`#composer template[data-${name3}]`).content.firstElementChild, true);
 function showUnsent() {
   const id = openID2();
-  const place3 = document.getElementById("unsent");
-  if (!place3) return;
+  const place4 = document.getElementById("unsent");
+  if (!place4) return;
   for (const form of document.querySelectorAll("form[data-write]")) {
     const kind = form.dataset.write;
     const message = unsentOf(id, kind);
     const bar3 = form.parentElement.querySelector(".unsent-bar");
-    let line = place3.querySelector(`[data-kind="${kind}"]`);
+    let line = place4.querySelector(`[data-kind="${kind}"]`);
     form.hidden = Boolean(message);
     if (!message) {
       bar3?.remove();
@@ -2004,7 +2004,7 @@ function showUnsent() {
       line = made("unsent");
       line.dataset.kind = kind;
       line.classList.add(kind === "note" ? "note" : "ours");
-      place3.append(line);
+      place4.append(line);
     }
     const body = line.querySelector(".body");
     const text = value(message, "content") || message.fields.filter(([name3]) => name3 === "attachment").map(([, file]) => file.split(" ").slice(1).join(" ")).join(", ");
@@ -2210,19 +2210,19 @@ function onRow(item, tells) {
     setUnread(fresh3, unreadOf(old));
     if (old.hasAttribute("aria-current")) fresh3.setAttribute("aria-current", "true");
     const focused = old === document.activeElement;
-    const place3 = old.parentElement;
+    const place4 = old.parentElement;
     if (!fits(fresh3) && calm() && id !== openID3()) {
-      place3.remove();
+      place4.remove();
       return;
     }
-    place3.classList.toggle("gone", !fits(fresh3));
+    place4.classList.toggle("gone", !fits(fresh3));
     old.replaceWith(fresh3);
-    window.htmx.process(place3);
-    place3.querySelector(".sel").ariaLabel = item.querySelector(".sel").ariaLabel;
+    window.htmx.process(place4);
+    place4.querySelector(".sel").ariaLabel = item.querySelector(".sel").ariaLabel;
     showViewers(fresh3);
     if (focused) fresh3.focus();
     markDraft(id);
-    if (list().dataset.sort === "newest" && calm() && id !== openID3()) putInOrder(place3);
+    if (list().dataset.sort === "newest" && calm() && id !== openID3()) putInOrder(place4);
     return;
   }
   if (!fits(fresh3) || list().dataset.q) {
@@ -2417,13 +2417,13 @@ function renew(fresh3) {
 var handlers = { message: (e) => onMessage(parse(e.data)), conversation: (e) => onRow(parse(e.data), e.tells), delivery: (e) => onDelivery(parse(e.data)), viewing: (e) => onViewing(e.data && parse(e.data)), typing: (e) => onTyping(parse(e.data)), read: (e) => onRead(parse(e.data)), reset: reload };
 var lost2;
 function onState(state4) {
-  const place3 = document.getElementById("connection");
+  const place4 = document.getElementById("connection");
   clearTimeout(lost2);
   lineIs(state4);
-  if (state4 === "open") place3.textContent = "";
-  else if (state4 === "silent") place3.textContent = words12.tOffline;
-  else if (!place3.textContent) lost2 = setTimeout(() => {
-    place3.textContent = words12.tOffline;
+  if (state4 === "open") place4.textContent = "";
+  else if (state4 === "silent") place4.textContent = words12.tOffline;
+  else if (!place4.textContent) lost2 = setTimeout(() => {
+    place4.textContent = words12.tOffline;
   }, 1e3);
   if (state4 === "out") location.reload();
 }
@@ -2740,12 +2740,12 @@ function open2(form, on) {
   if (!on) preview(form, false);
 }
 async function preview(form, on) {
-  const place3 = form.querySelector("[data-preview]");
+  const place4 = form.querySelector("[data-preview]");
   const text = form.elements.content;
   form.querySelector("[data-show-preview]")?.setAttribute("aria-pressed", String(on));
   if (!on) {
-    if (place3.hidden) return;
-    place3.hidden = true;
+    if (place4.hidden) return;
+    place4.hidden = true;
     text.hidden = false;
     text.focus();
     return;
@@ -2758,12 +2758,12 @@ async function preview(form, on) {
     });
     if (answer.status === 401) location.reload();
     if (!answer.ok) throw new Error(answer.status);
-    place3.innerHTML = await answer.text();
+    place4.innerHTML = await answer.text();
   } catch {
-    place3.textContent = words14.tFailed;
+    place4.textContent = words14.tFailed;
   }
   if (form.querySelector("[data-show-preview]")?.getAttribute("aria-pressed") !== "true") return;
-  place3.hidden = false;
+  place4.hidden = false;
   text.hidden = true;
 }
 document.addEventListener("click", (e) => {
@@ -2829,10 +2829,10 @@ function permission() {
   return window.Notification?.permission ?? "missing";
 }
 function showPermission() {
-  const place3 = document.getElementById("permission");
-  place3.hidden = !document.getElementById("field-desktop").checked;
+  const place4 = document.getElementById("permission");
+  place4.hidden = !document.getElementById("field-desktop").checked;
   const state4 = permission();
-  for (const text of place3.querySelectorAll("[data-state]")) text.hidden = text.dataset.state !== state4;
+  for (const text of place4.querySelectorAll("[data-state]")) text.hidden = text.dataset.state !== state4;
 }
 document.addEventListener("change", (e) => {
   if (!zones || e.target.id !== "field-desktop") return;
@@ -3085,8 +3085,8 @@ document.addEventListener("pointerdown", (e) => {
       const box2 = other.getBoundingClientRect();
       if (other === row || at.clientY < box2.top || at.clientY > box2.bottom) continue;
       const below = at.clientY > box2.top + box2.height / 2;
-      const place3 = below ? other.nextElementSibling : other;
-      if (place3 !== row && place3 !== row.nextElementSibling) list2.insertBefore(row, place3);
+      const place4 = below ? other.nextElementSibling : other;
+      if (place4 !== row && place4 !== row.nextElementSibling) list2.insertBefore(row, place4);
     }
   };
   const end = (by) => {
@@ -3124,6 +3124,17 @@ if (name2 && key3 && !key3.value) {
     key3.value = name2.value.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "_").replace(/^[^a-z]+|_+$/g, "").slice(0, 64);
   });
 }
+
+// scripts/found.js
+var place3 = document.getElementById("found");
+function found(text) {
+  if (place3.textContent !== text) place3.textContent = text;
+}
+setTimeout(() => found(document.querySelector("main").dataset.found), 100);
+document.addEventListener("htmx:afterSwap", (e) => {
+  const list2 = document.getElementById(e.target.id);
+  if (list2?.dataset.found !== void 0) found(list2.dataset.found);
+});
 
 // scripts/start.js
 var asking2;
@@ -3171,7 +3182,6 @@ function opened() {
   if (Number(document.getElementById("open")?.dataset.unread) > 0) arrived(id);
   compose(id);
   settle(id);
-  writeTimes(document.getElementById("open"));
   requestAnimationFrame(() => document.getElementById("thread")?.removeAttribute("aria-live"));
   look2();
   showViewers();
@@ -3186,6 +3196,13 @@ function compose(id) {
   began();
   for (const form of document.querySelectorAll("form[data-write]")) sized(form);
 }
+document.addEventListener("htmx:beforeSwap", (e) => {
+  if (e.detail.target.id !== "open") return;
+  const holder = document.createElement("template");
+  holder.innerHTML = e.detail.serverResponse;
+  writeTimes(holder.content);
+  e.detail.serverResponse = holder.innerHTML;
+});
 document.addEventListener("htmx:afterSwap", (e) => {
   if (e.target.id === "open") opened();
   else {
