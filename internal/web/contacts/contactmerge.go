@@ -92,6 +92,9 @@ func (h *Pages) chooseOther(w http.ResponseWriter, r *http.Request, s *page.View
 	if r.URL.Query().Has("q") && v.alert == "" {
 		v.Found = s.FoundText(v.q, len(v.others), v.more)
 	}
+	if page.IsFragment(r) {
+		return page.Show(w, r, status, mergeFragment(v))
+	}
 	return page.Show(w, r, status, mergePage(v))
 }
 

@@ -26,7 +26,7 @@ import './popover.js';
 import './settings.js';
 import './events.js';
 import './order.js';
-import './found.js';
+import './sheet.js';
 import './start.js';
 
 const words = document.body.dataset;

@@ -7,6 +7,13 @@ function found(text) {
   if (place.textContent !== text) place.textContent = text;
 }
 
+// again says it once more, if nothing else is found meanwhile.
+export function again() {
+  const text = place.textContent;
+  place.textContent = '';
+  setTimeout(() => { place.textContent ||= text; }, 300);
+}
+
 // A place whose text comes with the page is not heard.
 setTimeout(() => found(document.querySelector('main').dataset.found), 100);
 document.addEventListener('htmx:afterSwap', (e) => {

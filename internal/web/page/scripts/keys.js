@@ -5,6 +5,7 @@ import { fail } from './app.js';
 import { goTo } from './line.js';
 import { hold, holding, leaving, letGo, misses, opening } from './opening.js';
 import { openSaved } from './saved.js';
+import { commandsHere, hasRows, step, up } from './sheet.js';
 import { clear, selectAll, selected, toggle, toHere } from './selection.js';
 
 const rows = () => [...document.querySelectorAll('#rows .conv')];
@@ -91,12 +92,12 @@ const writing = () => [...document.querySelectorAll('form[data-write]')].find((f
 const undo = () => document.querySelector('#waiting [data-undo]') ?? document.querySelector('#say [data-undo]') ?? document.querySelector('#bulk [data-undo]');
 
 const commands = {
-  j: () => move(1),
-  k: () => move(-1),
+  j: () => (hasRows() ? step(1) : move(1)),
+  k: () => (hasRows() ? step(-1) : move(-1)),
   J: () => moveMessage(1),
   K: () => moveMessage(-1),
-  o: () => document.activeElement?.matches?.('.conv') && document.activeElement.click(),
-  u: back,
+  o: () => document.activeElement?.matches?.('.conv, .who-row') && document.activeElement.click(),
+  u: () => (up() ? up().click() : back()),
   r: () => write('reply'),
   n: () => write('note'),
   s: openSaved,
@@ -131,18 +132,21 @@ const field = menu.querySelector('input');
 const options = () => [...menu.querySelectorAll('[role="option"]:not([hidden], [aria-disabled="true"])')];
 
 async function openMenu() {
+  const list = menu.querySelector('[role="listbox"]');
+  for (const old of list.querySelectorAll('[data-here]')) old.remove();
+  const known = list.children.length > 0;
+  list.prepend(...commandsHere());
   field.value = '';
   sift();
   menu.showModal();
-  const list = menu.querySelector('[role="listbox"]');
-  if (list.children.length) return;
+  if (known) return;
   try {
     const answer = await fetch(`${document.body.dataset.base}/commands`);
     if (!answer.ok) throw new Error(answer.status);
     const holder = document.createElement('template');
     holder.innerHTML = await answer.text();
     nameKeys(holder.content);
-    list.replaceChildren(holder.content);
+    list.append(holder.content);
     sift(); // by what was written meanwhile
   } catch {
     menu.close();
@@ -154,6 +158,7 @@ async function openMenu() {
 function can(key) {
   if (key.startsWith('Ctrl+')) return Boolean(writing()?.elements.content.value.trim());
   if ('eEmacpt'.includes(key) && selected()) return true;
+  if ('jko'.includes(key) && hasRows() || key === 'u' && up()) return true;
   if (acts.has(key) || key === 'u' || key === ']') return Boolean(document.getElementById('open')?.dataset.conversationId);
   if ('jkoxX*'.includes(key)) return rows().length > 0;
   return key !== 'z' || Boolean(undo());
@@ -181,6 +186,10 @@ function choose(option) {
 
 function runChosen(option) {
   menu.close();
+  if (option.run) {
+    option.run();
+    return;
+  }
   if (option.dataset.to) {
     goTo(option.dataset.to);
     return;

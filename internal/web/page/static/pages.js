@@ -884,7 +884,7 @@ async function tell(row, tells, message) {
 }
 function display(row) {
   if (!window.isSecureContext || window.Notification?.permission !== "granted") return;
-  const text = (part) => row.querySelector(part)?.textContent.trim() ?? "";
+  const text = (part2) => row.querySelector(part2)?.textContent.trim() ?? "";
   try {
     const shown3 = new Notification(text(".who"), { body: `${text(".subj")}
 ${text(".prev")}`.trim(), tag: `svcx:${words9.base}:${row.dataset.conversationId}`, icon: words9.icon });
@@ -1163,10 +1163,10 @@ document.addEventListener("keydown", async (e) => {
   const open4 = slash ? e.target === reply() : !menu().hidden && e.target === filter();
   if (!open4 || e.key === "Tab" && (e.shiftKey || !slash)) return;
   const all2 = shown2();
-  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  const step2 = { ArrowDown: 1, ArrowUp: -1 }[e.key];
   const listed2 = !menu().hidden && all2.length > 0;
-  if (step && listed2) {
-    choose(all2[(all2.indexOf(chosen()) + step + all2.length) % all2.length]);
+  if (step2 && listed2) {
+    choose(all2[(all2.indexOf(chosen()) + step2 + all2.length) % all2.length]);
   } else if (e.key === "Enter" && !e.shiftKey || e.key === "Tab" && listed2) {
     if (slash && !listed2 && !pending) return;
     e.preventDefault();
@@ -1214,6 +1214,63 @@ document.addEventListener("htmx:oobAfterSwap", (e) => {
     left2 = false;
     ask();
   }
+});
+
+// scripts/found.js
+var place = document.getElementById("found");
+function found(text) {
+  if (place.textContent !== text) place.textContent = text;
+}
+function again() {
+  const text = place.textContent;
+  place.textContent = "";
+  setTimeout(() => {
+    place.textContent ||= text;
+  }, 300);
+}
+setTimeout(() => found(document.querySelector("main").dataset.found), 100);
+document.addEventListener("htmx:afterSwap", (e) => {
+  const list2 = document.getElementById(e.target.id);
+  if (list2?.dataset.found !== void 0) found(list2.dataset.found);
+});
+
+// scripts/sheet.js
+var part = document.querySelector('main[data-view="sheet"] > #open');
+if (part && document.activeElement === document.body && !location.hash) {
+  part.tabIndex = -1;
+  part.focus({ preventScroll: true });
+}
+var rows = () => [...document.querySelectorAll("main a.who-row")].filter((row) => row.checkVisibility());
+var hasRows = () => rows().length > 0;
+function step(by) {
+  const all2 = rows();
+  const at = all2.indexOf(document.activeElement);
+  const to = all2[at < 0 ? 0 : at + by];
+  to?.focus();
+}
+var up = () => document.querySelector("main .crumb a");
+function commandsHere() {
+  return [...document.querySelectorAll("main [data-command]")].filter((button) => button.checkVisibility()).map((button, i) => {
+    const option = document.createElement("li");
+    option.id = `command-here-${i}`;
+    option.role = "option";
+    option.ariaSelected = "false";
+    option.dataset.here = i;
+    option.append(document.createElement("span"));
+    option.firstChild.textContent = button.dataset.command;
+    option.run = () => button.click();
+    return option;
+  });
+}
+document.addEventListener("keydown", (e) => {
+  if (!e.target.matches?.('main input[type="search"][hx-get]') || e.isComposing) return;
+  if (e.key === "Enter") {
+    e.target.dispatchEvent(new Event("find"));
+    again();
+    if (matchMedia("(pointer: coarse)").matches) e.target.blur();
+  } else if (e.key === "ArrowDown" && hasRows()) step(1);
+  else return;
+  e.preventDefault();
 });
 
 // scripts/selection.js
@@ -1378,25 +1435,25 @@ look();
 document.addEventListener("htmx:afterSwap", look);
 
 // scripts/keys.js
-var rows = () => [...document.querySelectorAll("#rows .conv")];
+var rows2 = () => [...document.querySelectorAll("#rows .conv")];
 var wide = () => matchMedia("(width > 720px)").matches;
 var click = (selector) => document.querySelector(selector)?.click();
-function move(step) {
-  const all2 = rows();
+function move(step2) {
+  const all2 = rows2();
   if (all2.length === 0) return;
   const from2 = all2.indexOf(document.activeElement);
   const current2 = from2 >= 0 ? from2 : all2.findIndex((row) => row.hasAttribute("aria-current"));
-  let at = Math.max(current2 + step, 0);
-  while (all2[at]?.parentElement.classList.contains("gone")) at += step;
+  let at = Math.max(current2 + step2, 0);
+  while (all2[at]?.parentElement.classList.contains("gone")) at += step2;
   const to = all2[at];
-  if (step > 0 && at >= all2.length - 1) click("#rows .more a");
+  if (step2 > 0 && at >= all2.length - 1) click("#rows .more a");
   if (!to) return;
   to.focus();
   if (wide()) to.click();
 }
 document.addEventListener("click", (e) => {
   if (!e.target.closest?.("[data-next]")) return;
-  const all2 = rows();
+  const all2 = rows2();
   let at = all2.findIndex((row) => row.hasAttribute("aria-current")) + 1;
   while (all2[at]?.parentElement.classList.contains("gone")) at++;
   if (at >= all2.length - 1) click("#rows .more a");
@@ -1411,9 +1468,9 @@ function write(kind) {
   const tab2 = document.querySelector(`[role="tab"][data-tab="${kind}"]`);
   tab2?.click();
 }
-function moveMessage(step) {
+function moveMessage(step2) {
   const all2 = [...document.querySelectorAll("#messages article")];
-  const to = all2[Math.min(Math.max(all2.indexOf(document.activeElement) + step, 0), all2.length - 1)];
+  const to = all2[Math.min(Math.max(all2.indexOf(document.activeElement) + step2, 0), all2.length - 1)];
   if (!to) return;
   to.tabIndex = -1;
   to.focus();
@@ -1444,12 +1501,12 @@ function send(form, resolve) {
 var writing = () => [...document.querySelectorAll("form[data-write]")].find((form) => form.checkVisibility());
 var undo = () => document.querySelector("#waiting [data-undo]") ?? document.querySelector("#say [data-undo]") ?? document.querySelector("#bulk [data-undo]");
 var commands = {
-  j: () => move(1),
-  k: () => move(-1),
+  j: () => hasRows() ? step(1) : move(1),
+  k: () => hasRows() ? step(-1) : move(-1),
   J: () => moveMessage(1),
   K: () => moveMessage(-1),
-  o: () => document.activeElement?.matches?.(".conv") && document.activeElement.click(),
-  u: back,
+  o: () => document.activeElement?.matches?.(".conv, .who-row") && document.activeElement.click(),
+  u: () => up() ? up().click() : back(),
   r: () => write("reply"),
   n: () => write("note"),
   s: openSaved,
@@ -1481,18 +1538,21 @@ nameKeys(document);
 var field = menu2.querySelector("input");
 var options2 = () => [...menu2.querySelectorAll('[role="option"]:not([hidden], [aria-disabled="true"])')];
 async function openMenu() {
+  const list2 = menu2.querySelector('[role="listbox"]');
+  for (const old of list2.querySelectorAll("[data-here]")) old.remove();
+  const known3 = list2.children.length > 0;
+  list2.prepend(...commandsHere());
   field.value = "";
   sift2();
   menu2.showModal();
-  const list2 = menu2.querySelector('[role="listbox"]');
-  if (list2.children.length) return;
+  if (known3) return;
   try {
     const answer = await fetch(`${document.body.dataset.base}/commands`);
     if (!answer.ok) throw new Error(answer.status);
     const holder = document.createElement("template");
     holder.innerHTML = await answer.text();
     nameKeys(holder.content);
-    list2.replaceChildren(holder.content);
+    list2.append(holder.content);
     sift2();
   } catch {
     menu2.close();
@@ -1502,8 +1562,9 @@ async function openMenu() {
 function can(key4) {
   if (key4.startsWith("Ctrl+")) return Boolean(writing()?.elements.content.value.trim());
   if ("eEmacpt".includes(key4) && selected()) return true;
+  if ("jko".includes(key4) && hasRows() || key4 === "u" && up()) return true;
   if (acts.has(key4) || key4 === "u" || key4 === "]") return Boolean(document.getElementById("open")?.dataset.conversationId);
-  if ("jkoxX*".includes(key4)) return rows().length > 0;
+  if ("jkoxX*".includes(key4)) return rows2().length > 0;
   return key4 !== "z" || Boolean(undo());
 }
 function sift2() {
@@ -1525,6 +1586,10 @@ function choose2(option) {
 }
 function runChosen(option) {
   menu2.close();
+  if (option.run) {
+    option.run();
+    return;
+  }
   if (option.dataset.to) {
     goTo(option.dataset.to);
     return;
@@ -1544,8 +1609,8 @@ field.addEventListener("input", sift2);
 field.addEventListener("keydown", (e) => {
   const shown3 = options2();
   const at = shown3.findIndex((option) => option.getAttribute("aria-selected") === "true");
-  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
-  if (step && shown3.length) choose2(shown3[(at + step + shown3.length) % shown3.length]);
+  const step2 = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  if (step2 && shown3.length) choose2(shown3[(at + step2 + shown3.length) % shown3.length]);
   else if (e.key === "Enter" && shown3[at]) runChosen(shown3[at]);
   else return;
   e.preventDefault();
@@ -1815,10 +1880,10 @@ function isAfter(row, other) {
 }
 function putInOrder(item) {
   const row = item.querySelector(".conv");
-  const rows3 = document.getElementById("rows");
-  const next = [...rows3.children].find((other) => other !== item && (other.matches(".more") || isAfter(other.querySelector(".conv"), row)));
-  if (next?.matches(".more")) return rows3.contains(item);
-  if (!next) rows3.append(item);
+  const rows4 = document.getElementById("rows");
+  const next = [...rows4.children].find((other) => other !== item && (other.matches(".more") || isAfter(other.querySelector(".conv"), row)));
+  if (next?.matches(".more")) return rows4.contains(item);
+  if (!next) rows4.append(item);
   else if (next.previousElementSibling !== item) next.before(item);
   return true;
 }
@@ -1864,7 +1929,7 @@ function keep5(config, kind) {
   const focused = formOf2(id, kind)?.contains(document.activeElement);
   showUnsent();
   if (focused) document.querySelector(`#panel-${kind} [data-unsent-edit]`)?.focus();
-  again();
+  again2();
 }
 var stale = (message) => Date.now() - message.at > fresh2;
 function toDraft(id, kind, message) {
@@ -1912,7 +1977,7 @@ onLine((isLost) => {
 });
 var delay = 0;
 var timer;
-function again() {
+function again2() {
   clearTimeout(timer);
   delay = Math.min(6e4, Math.max(5e3, 2 * delay));
   timer = setTimeout(flush, delay);
@@ -1922,7 +1987,7 @@ async function flush() {
   clearTimeout(timer);
   const all2 = allUnsent().sort((a, b) => (b.id === openID2()) - (a.id === openID2()));
   for (const { id, kind } of all2) await send2(id, kind, id === openID2() ? 0 : 1500);
-  if (allUnsent().some(({ id, kind }) => !unsentOf(id, kind)?.asks)) again();
+  if (allUnsent().some(({ id, kind }) => !unsentOf(id, kind)?.asks)) again2();
 }
 function send2(id, kind, patience3 = 0, byHand = false) {
   const name3 = `${id}:${kind}`;
@@ -2074,7 +2139,7 @@ if (allUnsent().length) setTimeout(flush, 500);
 // scripts/live.js
 var words12 = document.body.dataset;
 var list = () => document.getElementById("list");
-var rows2 = () => document.getElementById("rows");
+var rows3 = () => document.getElementById("rows");
 var openID3 = () => document.getElementById("open")?.dataset.conversationId ?? "";
 var rowOf = (id) => document.querySelector(`.conv[data-conversation-id="${id}"]`);
 function setUnread(row, n) {
@@ -2091,7 +2156,7 @@ function parse(html) {
   writeTimes(holder.content);
   return element;
 }
-function place(article) {
+function place2(article) {
   const thread = document.getElementById("messages");
   const message = article.matches("article");
   if (!thread || message && article.dataset.conversationId !== openID3()) return;
@@ -2156,7 +2221,7 @@ function onMessage(article) {
   const looking = id === openID3() && inFront();
   if (id === openID3()) {
     stopTyping(id);
-    place(article);
+    place2(article);
     if (customers && !known3) arrived(id);
   }
   const row = rowOf(id);
@@ -2176,7 +2241,7 @@ function calm() {
 var mostRows = 200;
 var trimming;
 function trim() {
-  if (rows2().children.length <= mostRows) return;
+  if (rows3().children.length <= mostRows) return;
   trimming ??= setTimeout(() => {
     trimming = void 0;
     if (list() && calm()) reload();
@@ -2342,14 +2407,14 @@ function onRead(sign) {
   if (row) setUnread(row, 0);
 }
 var came;
-var again2 = false;
+var again3 = false;
 async function reload() {
   if (!list()) {
     countAgain();
     return;
   }
   if (came) {
-    again2 = true;
+    again3 = true;
     return;
   }
   came = [];
@@ -2363,7 +2428,7 @@ async function reload() {
     }
     const fresh3 = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (location.href === href) renew(fresh3);
-    else again2 = true;
+    else again3 = true;
     const { sequence } = fresh3.body.dataset;
     const newer = came.filter((event) => event.id > Number(sequence));
     came = void 0;
@@ -2373,15 +2438,15 @@ async function reload() {
   } finally {
     came = void 0;
   }
-  if (again2) {
-    again2 = false;
+  if (again3) {
+    again3 = false;
     await reload();
   }
 }
 function renew(fresh3) {
   const focused = document.activeElement?.id;
   const row = document.activeElement?.closest?.("#rows > li")?.querySelector(".conv").dataset.conversationId;
-  const part = document.activeElement?.matches(".sel") ? ".sel" : ".conv";
+  const part2 = document.activeElement?.matches(".sel") ? ".sel" : ".conv";
   for (const id of ["rows", "thread", "thead", "details"]) {
     const from2 = fresh3.getElementById(id);
     const to = document.getElementById(id);
@@ -2402,8 +2467,8 @@ function renew(fresh3) {
   }
   showCounts(fresh3);
   const blank = document.querySelector("#list .blank");
-  if (rows2().children.length) blank?.remove();
-  else if (!blank && fresh3.querySelector("#list .blank")) rows2().before(document.importNode(fresh3.querySelector("#list .blank"), true));
+  if (rows3().children.length) blank?.remove();
+  else if (!blank && fresh3.querySelector("#list .blank")) rows3().before(document.importNode(fresh3.querySelector("#list .blank"), true));
   waiting3 = /* @__PURE__ */ new Set();
   news();
   writeTimes();
@@ -2412,7 +2477,7 @@ function renew(fresh3) {
   if (Number(fresh3.getElementById("open")?.dataset.unread) > 0) arrived(openID3());
   showViewers();
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
-  if (row) rowOf(row)?.parentElement.querySelector(part).focus();
+  if (row) rowOf(row)?.parentElement.querySelector(part2).focus();
 }
 var handlers = { message: (e) => onMessage(parse(e.data)), conversation: (e) => onRow(parse(e.data), e.tells), delivery: (e) => onDelivery(parse(e.data)), viewing: (e) => onViewing(e.data && parse(e.data)), typing: (e) => onTyping(parse(e.data)), read: (e) => onRead(parse(e.data)), reset: reload };
 var lost2;
@@ -2589,7 +2654,7 @@ var isChanged = (field2) => {
 var changed = (form) => [...form.elements].some((field2) => field2.name && field2.matches("input, textarea, select") && isChanged(field2));
 function mark(form) {
   const dirty = changed(form);
-  for (const part of form.querySelectorAll("[data-unsaved]")) part.hidden = !dirty;
+  for (const part2 of form.querySelectorAll("[data-unsaved]")) part2.hidden = !dirty;
   const restore3 = form.querySelector("[data-restore]");
   if (dirty && restore3) restore3.hidden = true;
 }
@@ -2627,10 +2692,10 @@ document.addEventListener("reset", (e) => {
 var sent;
 var wasSent = (form, submitter) => {
   const now = new URLSearchParams(new FormData(form, submitter)).toString();
-  const again3 = leaving() && sent?.form === form && sent.fields === now;
+  const again4 = leaving() && sent?.form === form && sent.fields === now;
   sent = { form, fields: now };
   leave();
-  return again3;
+  return again4;
 };
 addEventListener("submit", (e) => {
   if (e.defaultPrevented) return;
@@ -2787,11 +2852,11 @@ document.addEventListener("keydown", (e) => {
   const form = formOf3(e.target);
   if (!form || !e.target.matches("textarea")) {
     const tools = e.target.closest?.(".format");
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
-    if (!tools || !step) return;
+    const step2 = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
+    if (!tools || !step2) return;
     const all2 = [...tools.querySelectorAll("button")];
     e.preventDefault();
-    all2[(all2.indexOf(e.target) + step + all2.length) % all2.length].focus();
+    all2[(all2.indexOf(e.target) + step2 + all2.length) % all2.length].focus();
     return;
   }
   const what = { b: "bold", i: "italic" }[e.key.toLowerCase()];
@@ -2865,7 +2930,7 @@ document.addEventListener("click", (e) => {
 // scripts/popover.js
 var gap = 4;
 var edge = 8;
-function place2(pop) {
+function place3(pop) {
   const button = [...document.querySelectorAll(`[popovertarget="${pop.id}"]`)].find((one) => one.checkVisibility());
   if (!button) return;
   const at = button.getBoundingClientRect();
@@ -2885,7 +2950,7 @@ if (!CSS.supports("position-area", "bottom")) {
         return;
       }
       e.target.style.opacity = kind === "toggle" ? "" : "0";
-      if (kind === "toggle") place2(e.target);
+      if (kind === "toggle") place3(e.target);
     }, true);
   }
 }
@@ -3013,11 +3078,11 @@ async function poll() {
   try {
     const fresh3 = rowsOf(await get(url), "table");
     say4(false);
-    const rows3 = [...fresh3.querySelectorAll("tr.r")].filter((row) => !document.getElementById(row.id));
-    if (rows3.length === 0) return;
+    const rows4 = [...fresh3.querySelectorAll("tr.r")].filter((row) => !document.getElementById(row.id));
+    if (rows4.length === 0) return;
     many = fresh3.dataset.more === "true";
     table.dataset.last = fresh3.dataset.last;
-    waiting5.unshift(...rows3);
+    waiting5.unshift(...rows4);
     if (calm2() && !many) show6();
     else offer2();
   } catch {
@@ -3125,17 +3190,6 @@ if (name2 && key3 && !key3.value) {
   });
 }
 
-// scripts/found.js
-var place3 = document.getElementById("found");
-function found(text) {
-  if (place3.textContent !== text) place3.textContent = text;
-}
-setTimeout(() => found(document.querySelector("main").dataset.found), 100);
-document.addEventListener("htmx:afterSwap", (e) => {
-  const list2 = document.getElementById(e.target.id);
-  if (list2?.dataset.found !== void 0) found(list2.dataset.found);
-});
-
 // scripts/start.js
 var asking2;
 function refresh() {
@@ -3224,7 +3278,7 @@ document.addEventListener("htmx:oobBeforeSwap", (e) => {
   if (e.detail.target.id !== "messages") return;
   e.detail.shouldSwap = false;
   writeTimes(e.detail.fragment);
-  for (const line of e.detail.fragment.querySelectorAll("article.msg, .ev")) place(line);
+  for (const line of e.detail.fragment.querySelectorAll("article.msg, .ev")) place2(line);
 });
 document.addEventListener("htmx:beforeRequest", (e) => {
   const form = e.target;
@@ -3283,12 +3337,12 @@ function fail(text, element, submitter) {
   say5.textContent = text;
   banner.append(say5);
   if (element?.matches?.("form, .conv, .more a")) {
-    const again3 = document.createElement("button");
-    again3.className = "btn sm";
-    again3.type = "button";
-    again3.textContent = words15.tAgain;
-    again3.addEventListener("click", () => repeat(element, submitter));
-    banner.append(again3);
+    const again4 = document.createElement("button");
+    again4.className = "btn sm";
+    again4.type = "button";
+    again4.textContent = words15.tAgain;
+    again4.addEventListener("click", () => repeat(element, submitter));
+    banner.append(again4);
   }
   if (text === words15.tFailed && !element?.matches?.("form")) banner.dataset.away = "";
   at.append(banner);
@@ -3368,10 +3422,10 @@ document.addEventListener("input", (e) => {
 document.addEventListener("keydown", (e) => {
   if (!e.target.matches?.("[data-filter]") || e.isComposing) return;
   const shown3 = fitting(e.target);
-  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
-  if (step && shown3.length) {
+  const step2 = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  if (step2 && shown3.length) {
     const at = shown3.indexOf(aimed(e.target));
-    aim(e.target, shown3[at < 0 ? 0 : (at + step + shown3.length) % shown3.length]);
+    aim(e.target, shown3[at < 0 ? 0 : (at + step2 + shown3.length) % shown3.length]);
   } else if (e.key === "Enter") aimed(e.target)?.click();
   else return;
   e.preventDefault();

@@ -1,0 +1,62 @@
+package browser
+
+import "testing"
+
+// Contacts had no keys: the list, the search that threw the focus away, what a contact's page
+// does, and scrolling it.
+func TestContactsByKeys(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	s.says("order", "Amara O.", "One more, please.")
+	s.says("invoice", "Jonas Lindqvist", "Wrong.")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.until("scripts", `document.documentElement.classList.contains('js')`)
+	focused := func(name string) string {
+		return `document.activeElement.matches('.who-row') && document.activeElement.querySelector('b').innerText === '` + name + `'`
+	}
+	contacts := `location.pathname === '/app/shop/contacts' && document.activeElement.id === 'open'`
+
+	ada.press("g")
+	ada.press("p")
+	ada.until("the contacts", contacts)
+	ada.press("j")
+	ada.until("the first", focused("Jonas Lindqvist"))
+	ada.press("j")
+	ada.press("j")
+	ada.press("k")
+	ada.until("the one in the middle", focused("Amara O."))
+	ada.press("Enter")
+	ada.until("the contact", `document.title === 'Amara O. · svcx' && document.activeElement.id === 'open'`)
+	ada.press("u")
+	ada.until("the contacts again", contacts)
+
+	ada.press("/")
+	ada.run(typed("amara"))
+	ada.until("what was found, read out", `document.querySelectorAll('#people [data-contact-id]').length === 2 && document.getElementById('found').innerText === '2 found for “amara”' && document.title === 'Contacts: 2 found for “amara” · svcx'`)
+	ada.press("Enter")
+	ada.until("the focus where it was, and the same read out once more", `document.activeElement.name === 'q' && document.getElementById('found').innerText === '2 found for “amara”'`)
+	ada.press("ArrowDown")
+	ada.until("the first that was found", focused("Amara O."))
+	ada.press("Enter")
+	ada.until("the contact", `document.title === 'Amara O. · svcx' && document.activeElement.id === 'open'`)
+	ada.press("End")
+	ada.until("the end of the page", `document.querySelector('main').scrollTop > 0`)
+
+	ada.press("?")
+	ada.until("the menu with what the page does", `[...document.querySelectorAll('#command-list [data-here]')].map(e => e.innerText).join(', ') === 'Merge into another contact…, Block, Erase…'`)
+	ada.run(typed("merge"))
+	ada.press("Enter")
+	ada.until("the search for the other", `location.pathname.endsWith('/merge') && document.activeElement.id === 'open'`)
+	ada.press("/")
+	ada.look(`(document.activeElement.select(), true)`, nil)
+	ada.run(typed("amara osei"))
+	ada.until("the other", `document.querySelectorAll('#others [data-contact-id]').length === 1 && document.getElementById('found').innerText === 'One found for “amara osei”'`)
+	ada.press("ArrowDown")
+	ada.press("Enter")
+	ada.until("what will be done", `document.querySelector('.plan') && document.activeElement.id === 'open'`)
+	ada.press("?")
+	ada.run(typed("nothing of this name"))
+	ada.until("that there is none", `document.querySelector('#commands [data-none]').innerText === 'Nothing found'`)
+}
