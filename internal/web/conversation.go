@@ -174,7 +174,7 @@ func (h *Handler) details(ctx context.Context, o *conversationView) (err error) 
 	if o.contact, err = h.Directory.Contact(ctx, s.Workspace, *c.Contact); err != nil && svcx.KindOf(err) != svcx.KindNotFound {
 		return err
 	}
-	past, err := h.Messaging.Conversations(ctx, s.Workspace, svcx.ConversationFilter{Contact: c.Contact}, svcx.Page{Limit: pastLength + 1})
+	past, err := h.Messaging.Conversations(ctx, s.Workspace, svcx.ConversationFilter{Contact: c.Contact, Sort: svcx.SortNewest}, svcx.Page{Limit: pastLength + 1})
 	if err != nil {
 		return err
 	}

@@ -414,7 +414,7 @@ func details(o *conversationView, oob bool) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = page.Moment(o.Clock, c.UpdatedAt, "short").Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.Moment(o.Clock, c.ActiveAt(), "short").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -1,6 +1,11 @@
 package browser
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
 
 // Contacts had no keys: the list, the search that threw the focus away, what a contact's page
 // does, and scrolling it.
@@ -41,7 +46,7 @@ func TestContactsByKeys(t *testing.T) {
 	ada.until("the first that was found", focused("Amara O."))
 	ada.press("Enter")
 	ada.until("the contact", `document.title === 'Amara O. · svcx' && document.activeElement.id === 'open'`)
-	ada.press("End")
+	ada.run(chromedp.KeyEvent(kb.End))
 	ada.until("the end of the page", `document.querySelector('main').scrollTop > 0`)
 
 	ada.press("?")

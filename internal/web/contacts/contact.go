@@ -109,7 +109,7 @@ func (h *Pages) contact(w http.ResponseWriter, r *http.Request, s *page.Viewer, 
 }
 
 func (h *Pages) contactConversations(ctx context.Context, s *page.Viewer, id svcx.ContactID, page svcx.Page) (all []*svcx.Conversation, total int, err error) {
-	list, err := h.Messaging.Conversations(ctx, s.Workspace, svcx.ConversationFilter{Contact: &id}, page)
+	list, err := h.Messaging.Conversations(ctx, s.Workspace, svcx.ConversationFilter{Contact: &id, Sort: svcx.SortNewest}, page)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -718,7 +718,7 @@ func contactThreads(v contactView) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = page.Moment(v.Clock, c.UpdatedAt, "short").Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = page.Moment(v.Clock, c.ActiveAt(), "short").Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -4,7 +4,8 @@ import { again } from './found.js';
 
 // Keys scroll such a page, and Tab begins in it, not in the navigation.
 const part = document.querySelector('main[data-view="sheet"] > #open');
-if (part && document.activeElement === document.body && !location.hash) {
+const wanted = [...document.querySelectorAll('main [autofocus]')].some((field) => field.checkVisibility()); // the browser does it later
+if (part && document.activeElement === document.body && !wanted && !location.hash) {
   part.tabIndex = -1;
   part.focus({ preventScroll: true });
 }

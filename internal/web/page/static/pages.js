@@ -1236,7 +1236,8 @@ document.addEventListener("htmx:afterSwap", (e) => {
 
 // scripts/sheet.js
 var part = document.querySelector('main[data-view="sheet"] > #open');
-if (part && document.activeElement === document.body && !location.hash) {
+var wanted = [...document.querySelectorAll("main [autofocus]")].some((field2) => field2.checkVisibility());
+if (part && document.activeElement === document.body && !wanted && !location.hash) {
   part.tabIndex = -1;
   part.focus({ preventScroll: true });
 }
