@@ -127,7 +127,7 @@ const (
 // ConversationCursor is a position in a list of conversations: the next page begins
 // after it.
 type ConversationCursor struct {
-	// At is UpdatedAt in the order SortUpdated, and ActiveAt in the others.
+	// At is ActiveAt in a list by last message, and UpdatedAt in others.
 	At Time
 	ID ConversationID
 	// WaitingSince takes the place of At among those who wait, in the order
@@ -135,15 +135,21 @@ type ConversationCursor struct {
 	WaitingSince Time
 }
 
-// Cursor is the position of a conversation in an order.
-func (c *Conversation) Cursor(sort ConversationSort) ConversationCursor {
-	if sort == SortWaiting && c.WaitingSince != nil {
+// ByLastMessage reports whether the list is ordered by the last message. What has changed since
+// some time is ordered by its change.
+func (f ConversationFilter) ByLastMessage() bool {
+	return f.Sort != SortUpdated && f.UpdatedSince == nil
+}
+
+// Cursor is the position of a conversation in the list.
+func (f ConversationFilter) Cursor(c *Conversation) ConversationCursor {
+	switch {
+	case f.Sort == SortWaiting && c.WaitingSince != nil:
 		return ConversationCursor{ID: c.ID, WaitingSince: *c.WaitingSince}
+	case f.ByLastMessage():
+		return ConversationCursor{At: c.ActiveAt(), ID: c.ID}
 	}
-	if sort == SortUpdated {
-		return ConversationCursor{At: c.UpdatedAt, ID: c.ID}
-	}
-	return ConversationCursor{At: c.ActiveAt(), ID: c.ID}
+	return ConversationCursor{At: c.UpdatedAt, ID: c.ID}
 }
 
 // ActiveAt is the time of the last message, or of the creation if there is none: what the

@@ -43,7 +43,7 @@ func (a *API) conversationsAfter(r *request, filter svcx.ConversationFilter, aft
 	}
 	next := ""
 	if more {
-		next = writeCursor(filter.Sort, items[len(items)-1].Cursor(filter.Sort))
+		next = writeCursor(filter.Sort, filter.Cursor(items[len(items)-1]))
 	}
 	return following(svcx.List[*svcx.Conversation]{Items: items}, limit, next, r.form.Conversation), nil
 }

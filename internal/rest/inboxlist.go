@@ -56,18 +56,18 @@ func (a *API) listInbox(r *request) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		return r.inboxPage(items, filter.Sort, page.Limit, more)
+		return r.inboxPage(items, filter, page.Limit, more)
 	}
 	items, err := a.Messaging.Conversations(r.http.Context(), r.workspace, filter, page)
 	if err != nil {
 		return nil, err
 	}
 	if items.More == nil {
-		answer, err := r.inboxPage(items.Items, filter.Sort, page.Limit, items.TotalCapped || page.Offset+len(items.Items) < items.Total)
+		answer, err := r.inboxPage(items.Items, filter, page.Limit, items.TotalCapped || page.Offset+len(items.Items) < items.Total)
 		answer.Total, answer.TotalCapped, answer.Offset = &items.Total, items.TotalCapped, &page.Offset
 		return answer, err
 	}
-	return r.longInboxPage(items, filter.Sort, page), nil
+	return r.longInboxPage(items, filter, page), nil
 }
 
 func (a *API) searchInbox(r *request, filter svcx.ConversationFilter, q string, after *svcx.ConversationCursor, limit int) (any, error) {
@@ -84,16 +84,16 @@ func (a *API) searchInbox(r *request, filter svcx.ConversationFilter, q string, 
 	return r.inboxPageTo(found.Items, svcx.SortNewest, limit, found.Next)
 }
 
-func (r *request) inboxPage(items []*svcx.Conversation, sort svcx.ConversationSort, limit int, more bool) (inboxListing, error) {
+func (r *request) inboxPage(items []*svcx.Conversation, filter svcx.ConversationFilter, limit int, more bool) (inboxListing, error) {
 	if !more || len(items) == 0 {
-		return r.inboxPageTo(items, sort, limit, nil)
+		return r.inboxPageTo(items, filter.Sort, limit, nil)
 	}
-	next := items[len(items)-1].Cursor(sort)
-	return r.inboxPageTo(items, sort, limit, &next)
+	next := filter.Cursor(items[len(items)-1])
+	return r.inboxPageTo(items, filter.Sort, limit, &next)
 }
 
 // longInboxPage is a page by offset that is read in pieces.
-func (r *request) longInboxPage(items svcx.List[*svcx.Conversation], sort svcx.ConversationSort, page svcx.Page) any {
+func (r *request) longInboxPage(items svcx.List[*svcx.Conversation], filter svcx.ConversationFilter, page svcx.Page) any {
 	var unread map[svcx.ConversationID]int
 	var last *svcx.Conversation
 	n := page.Offset
@@ -106,7 +106,7 @@ func (r *request) longInboxPage(items svcx.List[*svcx.Conversation], sort svcx.C
 	return inPieces(items, show, func(data []any) any {
 		l := inboxListing{Data: data, Total: &items.Total, TotalCapped: items.TotalCapped, Limit: page.Limit, Offset: &page.Offset}
 		if last != nil && (items.TotalCapped || n < items.Total) {
-			l.continueAfter(sort, last.Cursor(sort))
+			l.continueAfter(filter.Sort, filter.Cursor(last))
 		}
 		return l
 	})

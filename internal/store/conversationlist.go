@@ -259,7 +259,7 @@ func (r Reads) ConversationsAmong(ws svcx.WorkspaceID, f svcx.ConversationFilter
 }
 
 func newConversationList(ws svcx.WorkspaceID, f svcx.ConversationFilter) conversationList {
-	return conversationList{table: "conversation", from: "conversation", where: "conversation.workspace_id = $1", args: []any{ws}, active: f.Sort != svcx.SortUpdated}
+	return conversationList{table: "conversation", from: "conversation", where: "conversation.workspace_id = $1", args: []any{ws}, active: f.ByLastMessage()}
 }
 
 func (l *conversationList) add(condition string, value any) {

@@ -40,6 +40,7 @@ var wantIndex = map[string][2]string{
 	"figures of a channel":        {"event_count", "event_count_pkey"},
 	"events by reference":         {"event_log_reference", "channel_id_reference_id_idx"},
 	"events that ran again":       {"event_log_again", "workspace_id_again_of_id_idx"},
+	"list of changes, newest":     {"INDEX conversation_view ", "using conversation_view on"},
 	"list newest":                 {"COVERING INDEX conversation_view_active", "Index Only Scan Backward using conversation_view_active"},
 	"list open, newest":           {"COVERING INDEX conversation_view_active", "Index Only Scan Backward using conversation_view_active"},
 	"list unassigned, newest":     {"COVERING INDEX conversation_view_active", "Index Only Scan Backward using conversation_view_active"},
@@ -187,6 +188,7 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"list after, mine":        listAfter(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user}),
 		"list after, category":    listAfter(svcx.ConversationFilter{Category: &category}),
 		"list of changes":         list(svcx.ConversationFilter{UpdatedSince: &since}),
+		"list of changes, newest": list(svcx.ConversationFilter{UpdatedSince: &since, Sort: svcx.SortNewest}),
 		"messages":                messages(svcx.MessagePage{Page: page}),
 		"messages and notes": func() error {
 			_, err := db.MessagesAndNotes(ctx, ws, f.conversation.ID, svcx.MessagePage{Page: page})

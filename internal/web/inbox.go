@@ -145,7 +145,7 @@ func (v *inboxView) conversations(ctx context.Context, h *Handler) ([]*svcx.Conv
 	if after != nil {
 		items, more, err := h.Messaging.ConversationsAfter(ctx, v.Workspace, filter, *after, listLength)
 		if more {
-			v.continueAfter(items[len(items)-1].Cursor(filter.Sort))
+			v.continueAfter(filter.Cursor(items[len(items)-1]))
 		}
 		return items, err
 	}
@@ -160,7 +160,7 @@ func (v *inboxView) conversations(ctx context.Context, h *Handler) ([]*svcx.Conv
 	})
 	v.total = list.Total
 	if len(items) < list.Total && len(items) > 0 {
-		v.continueAfter(items[len(items)-1].Cursor(filter.Sort))
+		v.continueAfter(filter.Cursor(items[len(items)-1]))
 	}
 	return items, err
 }

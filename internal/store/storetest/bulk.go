@@ -149,7 +149,8 @@ func bulkCases(f *fixture) {
 		all := manyConversations()
 		f.conversations(ws, all...)
 		for i, filter := range pairs(simpleFilters()) {
-			want := conversationIDs(sortConversations(selectConversations(all, filter), svcx.SortNewest))
+			filter.Sort = svcx.SortNewest
+			want := conversationIDs(sortConversations(selectConversations(all, filter), filter))
 			for _, limit := range []int{5, 200} {
 				filter.Sort = svcx.SortWaiting // makes no difference
 				got := must(f.db.ConversationIDs(f.ctx(), ws, filter, "", limit))(f)

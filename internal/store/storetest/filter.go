@@ -29,7 +29,7 @@ func filterCases(f *fixture) {
 				f.equal(fmt.Sprintf("page %+v of %+v", page, filter), conversationIDs(list.Items), conversationIDs(want[from:min(from+page.Limit, len(want))]))
 			}
 			for _, filter.Sort = range []svcx.ConversationSort{svcx.SortUpdated, svcx.SortNewest, svcx.SortOldest, svcx.SortWaiting} {
-				sorted := conversationIDs(sortConversations(want, filter.Sort))
+				sorted := conversationIDs(sortConversations(want, filter))
 				f.equal(fmt.Sprintf("page after page of %+v", filter), f.pageAfter(ws, filter, len(all)), sorted)
 				for offset := 0; offset < len(want); offset += 4 {
 					list := must(f.db.Conversations(f.ctx(), ws, filter, svcx.Page{Limit: 5, Offset: offset}))(f)
@@ -53,7 +53,7 @@ func (f *fixture) pageAfter(ws svcx.WorkspaceID, filter svcx.ConversationFilter,
 		ids = append(ids, conversationIDs(must(page, err)(f))...)
 		f.equal("a page that is not the last is full", !more || len(page) == 7, true)
 		if len(page) > 0 {
-			cursor = page[len(page)-1].Cursor(filter.Sort)
+			cursor = filter.Cursor(page[len(page)-1])
 		}
 	}
 	return ids
@@ -139,16 +139,16 @@ func selectConversations(all []*svcx.Conversation, f svcx.ConversationFilter) []
 	return chosen
 }
 
-// sortConversations returns conversations, which have the last change first, in an order.
-func sortConversations(updated []*svcx.Conversation, order svcx.ConversationSort) []*svcx.Conversation {
-	if order == svcx.SortUpdated {
-		return updated
-	}
+// sortConversations returns conversations, which have the last change first, in the order of a
+// filter.
+func sortConversations(updated []*svcx.Conversation, f svcx.ConversationFilter) []*svcx.Conversation {
 	all := slices.Clone(updated)
-	slices.SortFunc(all, func(a, b *svcx.Conversation) int {
-		return cmp.Or(cmp.Compare(b.ActiveAt(), a.ActiveAt()), cmp.Compare(b.ID, a.ID))
-	})
-	switch order {
+	if f.ByLastMessage() {
+		slices.SortFunc(all, func(a, b *svcx.Conversation) int {
+			return cmp.Or(cmp.Compare(b.ActiveAt(), a.ActiveAt()), cmp.Compare(b.ID, a.ID))
+		})
+	}
+	switch f.Sort {
 	case svcx.SortOldest:
 		slices.Reverse(all)
 	case svcx.SortWaiting:
