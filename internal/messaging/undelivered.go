@@ -21,14 +21,14 @@ func (d Deliveries) Undelivered(ctx context.Context, w *svcx.Workspace, f svcx.C
 		return page, 0, err
 	}
 	order := orderOf(f.Sort)
-	slices.SortFunc(all, func(a, b *svcx.Conversation) int { return order(a.Cursor(f.Sort), b.Cursor(f.Sort)) })
+	slices.SortFunc(all, func(a, b *svcx.Conversation) int { return order(f.Cursor(a), f.Cursor(b)) })
 	total = len(all)
 	if after != nil {
-		all = slices.DeleteFunc(all, func(c *svcx.Conversation) bool { return order(c.Cursor(f.Sort), *after) <= 0 })
+		all = slices.DeleteFunc(all, func(c *svcx.Conversation) bool { return order(f.Cursor(c), *after) <= 0 })
 	}
 	if len(all) > limit {
 		all = all[:limit]
-		next := all[limit-1].Cursor(f.Sort)
+		next := f.Cursor(all[limit-1])
 		page.Next = &next
 	}
 	page.Items = all

@@ -258,7 +258,7 @@ func (h *Handler) countsPage(w http.ResponseWriter, r *http.Request, s *page.Vie
 		return err
 	}
 	total, counted := s.Total(counts, l)
-	if !counted && r.URL.Query().Has("view") && !messaging.IsSearch(l.Q) {
+	if !counted && r.URL.Query().Has("view") && l.View != page.ViewUndelivered && !messaging.IsSearch(l.Q) {
 		list, err := h.Messaging.Conversations(r.Context(), s.Workspace, l.Filter(s.Member.ID), svcx.Page{Limit: 1})
 		if err != nil {
 			return err
