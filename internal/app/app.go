@@ -61,16 +61,16 @@ type App struct {
 	patient *safehttp.Client
 	// model calls the AI providers that workspaces choose, operatorsModel the operator's.
 	model, operatorsModel *safehttp.Client
-	vault   *vault.Vault
-	links   *links.Links
-	removal *removal.Service
-	bulk    *bulk.Service
-	assist  *assist.Service
-	deliver *deliver.Deliverer
-	live    *live.Hub
-	post    *mail.Mailer
-	blobs   blobs
-	storage *storage
+	vault                 *vault.Vault
+	links                 *links.Links
+	removal               *removal.Service
+	bulk                  *bulk.Service
+	assist                *assist.Service
+	deliver               *deliver.Deliverer
+	live                  *live.Hub
+	post                  *mail.Mailer
+	blobs                 blobs
+	storage               *storage
 	// redis counts requests across nodes; nil if each node counts for itself.
 	redis *limit.Redis
 	cache *files.Cache

@@ -32,7 +32,9 @@ type fixture struct {
 func open(t *testing.T, o store.Options, script ...assisttest.Answer) *fixture {
 	f := &fixture{T: t, model: assisttest.New(t, script...), at: time.UnixMilli(1_800_000_000_000)}
 	o.Now = f.now
-	f.Services = inboxtest.Open(t, o, func(all *inboxtest.Options) { all.AI = assist.Operator{BaseURL: f.model.URL, Key: "sk-operator", Model: "small"} })
+	f.Services = inboxtest.Open(t, o, func(all *inboxtest.Options) {
+		all.AI = assist.Operator{BaseURL: f.model.URL, Key: "sk-operator", Model: "small"}
+	})
 	f.workspace, f.channel = f.NewWorkspace(t, "acme")
 	f.plan(svcx.PlanBusiness)
 	f.receive("m1", "Where is my order?")
@@ -297,7 +299,9 @@ func TestOnResolve(t *testing.T) {
 	f.model.By(func(assisttest.Request) assisttest.Answer { return assisttest.BadKey() })
 	f.resolve()
 	for n := 1; n <= 5; n++ {
-		f.run(func() bool { return len(f.model.Requests()) == n && f.count(fmt.Sprintf("ai_job WHERE lease <> '' OR due_at <= %d", svcx.At(f.now()))) == 0 })
+		f.run(func() bool {
+			return len(f.model.Requests()) == n && f.count(fmt.Sprintf("ai_job WHERE lease <> '' OR due_at <= %d", svcx.At(f.now()))) == 0
+		})
 		f.pass(3 * time.Hour)
 	}
 	if n := f.jobs(); n != 0 {

@@ -25,8 +25,8 @@ type settingsView struct {
 	// secret is a signing secret that was just made.
 	secret string
 	// asks is the dialog that is open without scripts.
-	asks    string
-	queue   svcx.Queue
+	asks  string
+	queue svcx.Queue
 	// stopped is when the operator paused the events of all channels, nil if they are sent.
 	stopped *svcx.Time
 	history []svcx.HealthChange
