@@ -1,6 +1,7 @@
 package outbound_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -38,6 +39,22 @@ func pauseCases(f *fixture) {
 	f.equal("by another workspace", paused(ch), &at)
 	f.write(ws, func(tx *store.Tx) error { return tx.SetPaused(ch, nil) })
 	f.equal("resumed", paused(ch), (*svcx.Time)(nil))
+	// All channels, of all workspaces; one that was paused before keeps its time.
+	all := must(f.db.Read(f.ctx()).AllPaused())(f)
+	f.equal("all at first", all, (*svcx.Time)(nil))
+	later := at + 7
+	f.write(ws, func(tx *store.Tx) error {
+		return errors.Join(tx.SetPaused(ch, &at), tx.PauseAll(&later))
+	})
+	held := func(ref store.ChannelRef) *svcx.Time { return must(f.db.Read(f.ctx()).Hold(ref))(f).PausedAt }
+	f.equal("all paused", must(f.db.Read(f.ctx()).AllPaused())(f), &later)
+	f.equal("the channel that was paused", held(ch), &at)
+	f.equal("another with all", held(other), &later)
+	f.write(ws, func(tx *store.Tx) error { return tx.PauseAll(nil) })
+	f.equal("all resumed", must(f.db.Read(f.ctx()).AllPaused())(f), (*svcx.Time)(nil))
+	f.equal("the channel still", held(ch), &at)
+	f.equal("another resumed", held(other), (*svcx.Time)(nil))
+	f.write(ws, func(tx *store.Tx) error { return tx.SetPaused(ch, nil) })
 	f.equal("of a deleted channel", must(f.db.Read(f.ctx()).Hold(store.ChannelRef{Workspace: ws, Channel: 1 << 40}))(f), store.Hold{})
 }
 

@@ -16,7 +16,12 @@ func filterCases(f *fixture) {
 	all := manyConversations()
 	f.conversations(ws, all...)
 	// The same rows in another workspace make no difference.
-	f.conversations(f.workspace(), manyConversations()...)
+	others := manyConversations()
+	f.conversations(f.workspace(), others...)
+	some := []svcx.ConversationID{others[0].ID, others[1].ID}
+	for i := 0; i < len(all); i += 3 {
+		some = append(some, all[i].ID)
+	}
 	filters := pairs(simpleFilters())
 	for i, filter := range filters {
 		f.Case(fmt.Sprintf("filter %d", i), func(f *fixture) {
@@ -28,6 +33,7 @@ func filterCases(f *fixture) {
 				from := min(page.Offset, len(want))
 				f.equal(fmt.Sprintf("page %+v of %+v", page, filter), conversationIDs(list.Items), conversationIDs(want[from:min(from+page.Limit, len(want))]))
 			}
+			f.equal(fmt.Sprintf("some of %+v", filter), f.among(ws, filter, some), conversationIDs(slices.DeleteFunc(slices.Clone(want), func(c *svcx.Conversation) bool { return !slices.Contains(some, c.ID) })))
 			for _, filter.Sort = range []svcx.ConversationSort{svcx.SortUpdated, svcx.SortNewest, svcx.SortOldest, svcx.SortWaiting} {
 				sorted := conversationIDs(sortConversations(want, filter))
 				f.equal(fmt.Sprintf("page after page of %+v", filter), f.pageAfter(ws, filter, len(all)), sorted)
@@ -38,6 +44,15 @@ func filterCases(f *fixture) {
 			}
 		})
 	}
+}
+
+// among reads those of some conversations that a filter has, last change first.
+func (f *fixture) among(ws svcx.WorkspaceID, filter svcx.ConversationFilter, ids []svcx.ConversationID) []svcx.ConversationID {
+	found := must(f.db.Read(f.ctx()).ConversationsAmong(ws, filter, ids))(f)
+	slices.SortFunc(found, func(a, b *svcx.Conversation) int {
+		return cmp.Or(cmp.Compare(b.UpdatedAt, a.UpdatedAt), cmp.Compare(b.ID, a.ID))
+	})
+	return conversationIDs(found)
 }
 
 // pageAfter reads a whole list, page after page.
