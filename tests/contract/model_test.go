@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -29,18 +30,32 @@ func model(w *fixture, ts *testscript.TestScript, args []string) error {
 			return err
 		}
 		if !statusWord.MatchString(text) {
-			completion, err := json.Marshal(map[string]any{
-				"choices": []any{map[string]any{"message": map[string]any{"role": "assistant", "content": text}, "finish_reason": "stop"}},
-				"usage":   map[string]any{"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15},
-			})
-			if err != nil {
+			if text, err = completion(text); err != nil {
 				return err
 			}
-			text = "200 " + string(completion)
 		}
 		w.provider.answer("", text)
 	}
 	return nil
+}
+
+// completion is an answer of the provider with a text.
+func completion(text string) (string, error) {
+	body, err := json.Marshal(map[string]any{
+		"choices": []any{map[string]any{"message": map[string]any{"role": "assistant", "content": text}, "finish_reason": "stop"}},
+		"usage":   map[string]any{"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15},
+	})
+	return "200 " + string(body), err
+}
+
+// model says what the AI provider's model answers next.
+func (w *fixture) model(t *testing.T, text string) {
+	t.Helper()
+	answer, err := completion(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.provider.answer("", answer)
 }
 
 // asked N waits until the AI provider was asked N times, and not more, and looks at the last: path,

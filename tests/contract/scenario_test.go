@@ -30,6 +30,7 @@ func TestSessionAPIByCookieJar(t *testing.T) {
 					d.definitions()
 					d.customers()
 					d.answers()
+					d.assistant()
 					d.people()
 					d.keys()
 					d.trouble()
@@ -221,6 +222,29 @@ func (d *scenario) rate() {
 	}
 }
 
+// assistant: ann chooses a model, and bob has it help with replies.
+func (d *scenario) assistant() {
+	if _, err := d.fixture.run("workspace", "set", "--slug", "acme", "--plan", "business"); err != nil {
+		d.Fatal(err)
+	}
+	d.ann.do("PATCH", "workspace", fmt.Sprintf(`{"ai":{"enabled":true,"baseUrl":%q,"model":"small","apiKey":"sk-own"}}`, text(d.fixture.saved["provider"])), 200)
+	ai := func(text, operation, body string, claims ...string) {
+		d.Helper()
+		d.fixture.model(d.T, text)
+		d.want(d.bob.do("POST", d.conversation+"/ai/"+operation, body, 200), claims...)
+	}
+	ai("We will send it tomorrow.", "polish", `{"draft":"we send it tomorow"}`, "data.content == We will send it tomorrow.")
+	ai("It is on its way.", "suggest", "", "data.content == It is on its way.")
+	ai("Where is the parcel?", "rename", "", "data.subject == Where is the parcel?")
+	ai(`{"summary":"Zoë asks.","customerIntent":"A parcel","keyPoints":[],"openQuestions":[],"nextSteps":[],"sentiment":"neutral"}`, "summarize", "", "data.cached == false")
+	ai("Thank you.", "cleanup", `{"text":"thank  you"}`, "data.content == Thank you.")
+	ai("Danke.", "translate", `{"text":"Thank you.","targetLang":"German"}`, "data.targetLang == German")
+	ai(`{"safe":true,"issues":[]}`, "handbrake", `{"message":"Thank you."}`, "data.safe == true")
+	d.fixture.model(d.T, "OK")
+	d.want(d.ann.do("POST", "ai/try", "", 200), "data.ok == true")
+	d.ann.do("GET", "ai/usage", "", 200)
+}
+
 // people: workspaces, as admins of the admin workspace see them.
 func (d *scenario) people() {
 	operator := d.newBrowser()
@@ -258,6 +282,15 @@ func (d *scenario) trouble() {
 	d.want(d.bob.do("GET", event, "", 200), "data.responseStatus == 503")
 	d.want(d.ann.do("POST", d.channel+"/redeliver", `{"since":"2000-01-01T00:00:00Z"}`, 202), "data.count == 1")
 	d.want(d.ann.do("POST", event+"/redeliver", "", 202), "data.deliveryId is integer")
+	// A request that was refused is found, and run again once its cause is mended.
+	d.ann.do("POST", d.contact+"/block", "", 200)
+	if _, err := post(d.fixture.client, d.fixture.server.url+"/api/webhooks/custom/"+bare(d.channelID), text(d.fixture.saved["channel_key"]),
+		`{"messageId":"refused-1","conversationId":"c1","from":{"externalId":"cust-1"},"content":"Hello?"}`); err != nil {
+		d.Fatalf("inbound: %v", err)
+	}
+	d.ann.do("DELETE", d.contact+"/block", "", 200)
+	refused := d.ann.do("GET", d.channel+"/events/find?text=refused-1", "", 200)
+	d.want(d.ann.do("POST", d.channel+"/events/"+text(member(d.T, refused, "data.0.events.0.id"))+"/run", "", 200), "data.status == ok")
 	d.ifPresent("getReport", func() { d.bob.do("GET", "reports", "", 200) })
 	d.ifPresent("exportWorkspace", func() { d.ann.get("/api/acme/export") })
 	d.ifPresent("stream", func() { d.bob.listen("/api/acme/stream") })
