@@ -42,7 +42,7 @@ func TestBackClosesTheDetails(t *testing.T) {
 	ada.tap(button("Details"))
 	ada.until("the details again", detailsOpen)
 	ada.tap(button("Close the details"))
-	ada.until("the thread", `!`+detailsOpen)
+	ada.until("the thread", `!`+detailsOpen+` && history.state.details === 'closed'`)
 	back()
 	ada.until("the list", `location.pathname.endsWith('/inbox') && `+row("Amara Osei")+`?.checkVisibility()`)
 	// The next conversation takes the place of what was closed.

@@ -27,6 +27,7 @@ class Stream {
     this.events = [];
     this.tabs = new Map(); // what each shows, the one that was looked at last at the end
     this.viewers = new Map(); // who has what open, by conversation and member
+    this.reads = []; // what was read lately, and after which event: it has no number of its own
     this.client = [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, '0')).join('');
     this.state = 'open';
     this.attempt = -1;
@@ -110,6 +111,10 @@ class Stream {
       this.events = [];
       this.first = this.last;
     }
+    if (name === 'read') {
+      this.reads.push({ event, after: this.last });
+      if (this.reads.length > kept) this.reads.shift();
+    }
     if (name === 'viewing') {
       const { id: of, user, on } = marks(data);
       if (on === 'true') this.viewers.set(`${of}/${user}`, event);
@@ -166,6 +171,7 @@ class Stream {
       return;
     }
     for (const event of this.events) if (event.id > since) tab(event);
+    for (const { event, after } of this.reads) if (after >= since) tab(event);
   }
 
   leave(tab) {

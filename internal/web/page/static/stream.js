@@ -11,6 +11,7 @@ var Stream = class {
     this.events = [];
     this.tabs = /* @__PURE__ */ new Map();
     this.viewers = /* @__PURE__ */ new Map();
+    this.reads = [];
     this.client = [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
     this.state = "open";
     this.attempt = -1;
@@ -86,6 +87,10 @@ var Stream = class {
       this.events = [];
       this.first = this.last;
     }
+    if (name === "read") {
+      this.reads.push({ event, after: this.last });
+      if (this.reads.length > kept) this.reads.shift();
+    }
     if (name === "viewing") {
       const { id: of, user, on } = marks(data);
       if (on === "true") this.viewers.set(`${of}/${user}`, event);
@@ -136,6 +141,7 @@ var Stream = class {
       return;
     }
     for (const event of this.events) if (event.id > since) tab(event);
+    for (const { event, after } of this.reads) if (after >= since) tab(event);
   }
   leave(tab) {
     this.tabs.delete(tab);
