@@ -160,15 +160,18 @@ export function restoreDrafts(id) {
   markDraft(id);
 }
 
+// How long it may take to store a draft, in milliseconds.
+const storing = 250;
+
 function restore(id, kind, form) {
   const server = { text: form.elements.content.defaultValue, format: form.elements.format.defaultValue, on: Number(form.dataset.on) };
   // What was typed before this script had come is newer than any draft.
   const typed = form.elements.content.value;
   if (typed && typed !== server.text && typed !== read(id, kind)?.text) put(id, kind, { ...server, text: typed, at: Date.now(), saved: false });
   const local = read(id, kind);
-  // The page may have been made before the draft was saved.
+  // The page may have been made before the draft was saved, whose time is from before it was stored.
   const made = Number(document.getElementById('composer').dataset.now);
-  const behind = local && server.on < local.on && (server.on !== 0 || made < local.on);
+  const behind = local && server.on < local.on && (server.on !== 0 || made < local.on + storing);
   if (!local || local.saved && !behind) {
     if (local && server.on && !same(local, server)) offer(form, local, 'newer');
     put(id, kind, server.on ? { ...server, at: server.on, saved: true } : null);

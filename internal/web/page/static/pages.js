@@ -234,13 +234,14 @@ function restoreDrafts(id) {
   for (const form of document.querySelectorAll("form[data-write]")) restore(id, form.dataset.write, form);
   markDraft(id);
 }
+var storing = 250;
 function restore(id, kind, form) {
   const server = { text: form.elements.content.defaultValue, format: form.elements.format.defaultValue, on: Number(form.dataset.on) };
   const typed2 = form.elements.content.value;
   if (typed2 && typed2 !== server.text && typed2 !== read(id, kind)?.text) put(id, kind, { ...server, text: typed2, at: Date.now(), saved: false });
   const local = read(id, kind);
   const made2 = Number(document.getElementById("composer").dataset.now);
-  const behind = local && server.on < local.on && (server.on !== 0 || made2 < local.on);
+  const behind = local && server.on < local.on && (server.on !== 0 || made2 < local.on + storing);
   if (!local || local.saved && !behind) {
     if (local && server.on && !same(local, server)) offer(form, local, "newer");
     put(id, kind, server.on ? { ...server, at: server.on, saved: true } : null);
