@@ -152,8 +152,8 @@ func (f ConversationFilter) Cursor(c *Conversation) ConversationCursor {
 	return ConversationCursor{At: c.UpdatedAt, ID: c.ID}
 }
 
-// ActiveAt is the time of the last message, or of the creation if there is none: what the
-// agents' lists show and are ordered by. Changes by members do not move it.
+// ActiveAt returns the time of the last message, or the creation time of a conversation without
+// messages. Agents' lists show it and are ordered by it; changes by members leave it as it is.
 func (c *Conversation) ActiveAt() Time {
 	if c.LastMessageAt != nil {
 		return *c.LastMessageAt

@@ -145,12 +145,12 @@ type EventTypeFilter struct {
 	Prefix    string
 }
 
-// Redelivery is what is sent again: the deliveries of some entries, if there are any, and otherwise
-// those that failed for good in a time.
+// Redelivery is what is sent again: the deliveries of the entries in Events or, if it is empty, those
+// that failed for good in a period. A nil Until means up to now.
 type Redelivery struct {
 	Events []EventID
 	Since  Time
-	Until  *Time // nil for now
+	Until  *Time
 }
 
 // EventBody is the request and the response of an entry, as far as they are kept.

@@ -39,7 +39,7 @@ type Messaging interface {
 	UpdateConversation(ctx context.Context, call inbox.Call, id svcx.ConversationID, patch svcx.ConversationPatch) (*svcx.Conversation, error)
 }
 
-// Operator is the operator's provider. An empty BaseURL means that there is none.
+// Operator is the provider that the operator configured. BaseURL is empty if none is configured.
 type Operator struct{ BaseURL, Key, Model string }
 
 // Options are the dependencies of a Service.
