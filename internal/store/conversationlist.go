@@ -365,7 +365,9 @@ func (l conversationList) after(cursor svcx.ConversationCursor) conversationList
 	if l.waiting {
 		at = cursor.WaitingSince
 	}
-	l.where += fmt.Sprintf(" AND (%s, %s) %s (%s, %s)", l.at(), l.id(), follows, sqldb.Placeholder(n+1), sqldb.Placeholder(n+2))
+	// SQLite seeks in an index by an expression only where it is compared alone: by the pair it read
+	// all entries before the cursor.
+	l.where += fmt.Sprintf(" AND %[1]s %[3]s= %[4]s AND (%[1]s, %[2]s) %[3]s (%[4]s, %[5]s)", l.at(), l.id(), follows, sqldb.Placeholder(n+1), sqldb.Placeholder(n+2))
 	l.args = append(slices.Clone(l.args), at, cursor.ID)
 	return l
 }

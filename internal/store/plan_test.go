@@ -49,8 +49,8 @@ var wantIndex = map[string][2]string{
 	"list by category, newest":    {"COVERING INDEX conversation_category_active", "Index Only Scan Backward using conversation_category_active"},
 	"list oldest":                 {"COVERING INDEX conversation_view_active", "Index Only Scan using conversation_view_active"},
 	"list by tag":                 {"conversation_tag_active", "Scan Backward using conversation_tag_active"},
-	"list after, newest":          {"COVERING INDEX conversation_view_active", "Index Only Scan Backward using conversation_view_active"},
-	"list after, mine, newest":    {"COVERING INDEX conversation_assignee_active", "Index Only Scan Backward using conversation_assignee_active"},
+	"list after, newest":          {"COVERING INDEX conversation_view_active (workspace_id=? AND status=? AND <expr>=? AND <expr><?)", "Index Only Scan Backward using conversation_view_active"},
+	"list after, mine, newest":    {"COVERING INDEX conversation_assignee_active (workspace_id=? AND assigned_to=? AND status=? AND <expr><?)", "Index Only Scan Backward using conversation_assignee_active"},
 }
 
 func log(db *store.DB) store.EventLogReads { return store.EventLogOf(db.Read(context.Background())) }
