@@ -62,7 +62,7 @@ func TestServerRestarts(t *testing.T) {
 	s.node = serve(t, "--addr", strings.TrimPrefix(s.url, "http://"), "--data-dir", dir)
 	s.says("parcel", "Amara Osei", "Are you there?")
 	ada.until("that it is over", `document.querySelector('#connection').innerText === ''`)
-	ada.until("what was missed", `[...document.querySelectorAll('#messages article')].at(-1).innerText.includes('Are you there?')`)
+	ada.until("what was missed", `[...document.querySelectorAll('#messages article')].some((message) => message.innerText.includes('Are you there?'))`)
 	ada.forgive("422")
 	// The customer has written since the sentence was begun, or it was sent before they did.
 	ada.until("the question, or the reply", button("Send anyway")+`?.checkVisibility() || document.querySelector('article[data-author="agent"]')`)
