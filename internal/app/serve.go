@@ -216,7 +216,7 @@ func (a *App) handler(baseURL string, memory int64) (http.Handler, *channel.Hand
 		Links: a.links, Front: front, Blobs: a.blobs.Store, Fetch: a.outbound, Cache: a.cache, Now: a.now,
 	})
 	pages := web.New(web.Options{
-		Options: page.Options{Identity: a.Identity, Messaging: a.Messaging, Directory: a.Directory, Admin: a.Admin, Links: a.links, Now: a.now, Front: front},
+		Options: page.Options{Identity: a.Identity, Messaging: a.Messaging, Directory: a.Directory, Admin: a.Admin, Assist: a.assist, Links: a.links, Now: a.now, Front: front},
 		Core:    a.Core, Deliveries: messaging.NewDeliveries(a.Core), Ratings: messaging.NewRatings(a.Core), Reports: messaging.NewReports(a.Core), Bulk: a.bulk, Inbound: channels, Live: a.live, Forms: a.Forms,
 		Reference: api.Reference, Session: api.SessionListing, Mail: a.Config.SMTPURL != "", DemoEmail: a.Config.DemoEmail,
 	})

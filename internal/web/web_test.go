@@ -68,7 +68,7 @@ func newSiteOn(t *testing.T, o inbox.Options, rate limit.Rate) *site {
 	front := httpd.New(httpd.Options{Limiter: limit.NewLocal(rate, now), Sessions: s, Envelope: formb.New(), Page: page.ErrorPage(), Now: now, Log: quiet})
 	s.endpoint = channel.New(channel.Options{Messaging: s.inbox.Messaging, Admin: s.inbox.Admin, Forms: o.Forms.(form.Set), Front: front, Now: now, NewID: func() string { return fmt.Sprint("made-up-", ids.Add(1)) }})
 	s.Handler = New(Options{
-		Options: page.Options{Identity: s.inbox.Identity, Messaging: s.inbox.Messaging, Directory: s.inbox.Directory, Admin: s.inbox.Admin, Links: s.inbox.Links, Now: now, Front: front}, Inbound: s.endpoint,
+		Options: page.Options{Identity: s.inbox.Identity, Messaging: s.inbox.Messaging, Directory: s.inbox.Directory, Admin: s.inbox.Admin, Assist: s.inbox.Assist, Links: s.inbox.Links, Now: now, Front: front}, Inbound: s.endpoint,
 		Core: s.inbox.Core, Deliveries: messaging.NewDeliveries(s.inbox.Core), Ratings: messaging.NewRatings(s.inbox.Core), Reports: messaging.NewReports(s.inbox.Core), Bulk: s.inbox.Bulk, Forms: o.Forms.(form.Set),
 
 		Reference: undocumented, Session: undocumented,

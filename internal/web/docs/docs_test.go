@@ -50,7 +50,7 @@ func newSite(t *testing.T) *site {
 	front := httpd.New(httpd.Options{
 		BaseURL: "https://inbox.test", Limiter: limit.NewLocal(limit.Rate{}, now), Sessions: s, Envelope: formb.New(), Page: page.ErrorPage(), Log: slog.New(slog.DiscardHandler),
 	})
-	s.Pages = New(page.New(page.Options{Identity: s.inbox.Identity, Messaging: s.inbox.Messaging, Directory: s.inbox.Directory, Admin: s.inbox.Admin, Links: s.inbox.Links, Now: now, Front: front}), Options{
+	s.Pages = New(page.New(page.Options{Identity: s.inbox.Identity, Messaging: s.inbox.Messaging, Directory: s.inbox.Directory, Admin: s.inbox.Admin, Assist: s.inbox.Assist, Links: s.inbox.Links, Now: now, Front: front}), Options{
 		Reference: func() []*openapi.Document { return []*openapi.Document{rest.Describe(set.A), rest.Describe(set.B)} },
 		Session: func() []*openapi.Document {
 			return []*openapi.Document{rest.DescribeSession(set.A), rest.DescribeSession(set.B)}

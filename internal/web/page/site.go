@@ -11,6 +11,7 @@ import (
 
 	"svcx"
 	"svcx/internal/admin"
+	"svcx/internal/assist"
 	"svcx/internal/directory"
 	"svcx/internal/httpd"
 	"svcx/internal/identity"
@@ -25,6 +26,7 @@ type Options struct {
 	Messaging *messaging.Service
 	Directory *directory.Service
 	Admin     *admin.Service
+	Assist    *assist.Service
 	Links     *links.Links
 	Now       func() time.Time
 	// Front limits the pages by their client's address; static files are exempt (D 6).
