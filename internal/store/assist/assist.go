@@ -105,6 +105,18 @@ func (r Reads) Calls(c Call, after svcx.Time) ([]svcx.Time, error) {
 		sqldb.ScanValue[svcx.Time], c.Workspace, c.User, c.Operation, c.Automatic, after)
 }
 
+// UsesOf lists the times of a member's uses after a time by operation, oldest first, without automatic
+// ones.
+func (r Reads) UsesOf(ws svcx.WorkspaceID, user svcx.UserID, after svcx.Time) (map[svcx.AIOperation][]svcx.Time, error) {
+	calls, err := sqldb.Collect(r.q, `SELECT `+CallTable.Columns()+` FROM ai_call WHERE workspace_id = $1 AND user_id = $2 AND automatic = $3 AND at > $4 ORDER BY at`,
+		CallTable.ScanRow, ws, user, false, after)
+	uses := make(map[svcx.AIOperation][]svcx.Time)
+	for _, c := range calls {
+		uses[c.Operation] = append(uses[c.Operation], c.At)
+	}
+	return uses, err
+}
+
 // Answer finds the answer to the same input that has not expired; nil if there is none.
 func (r Reads) Answer(ws svcx.WorkspaceID, id svcx.ConversationID, op svcx.AIOperation, input string, now svcx.Time) (*Answer, error) {
 	return sqldb.First(r.q, `SELECT `+AnswerTable.Columns()+` FROM ai_answer

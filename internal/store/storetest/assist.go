@@ -34,6 +34,7 @@ func assistCases(f *fixture) {
 		call.At = now + 50
 		begin(call, now-50)
 		f.equal("two", must(reads(f).Calls(call, now-100))(f), []svcx.Time{now, now + 50})
+		f.equal("of the member", must(reads(f).UsesOf(ws, 4, now))(f), map[svcx.AIOperation][]svcx.Time{svcx.AIRename: {now + 50}})
 		f.equal("after the first", must(reads(f).Calls(call, now))(f), []svcx.Time{now + 50})
 		call.At = now + 100
 		begin(call, now)

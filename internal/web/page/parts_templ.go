@@ -183,7 +183,7 @@ func Moment(c Clock, t svcx.Time, form string) templ.Component {
 			}
 		case "hour":
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(c.hour(t))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(c.Hour(t))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `page/parts.templ`, Line: 31, Col: 15}
 			}

@@ -72,8 +72,8 @@ func (c Clock) Month(t time.Time, length string) string {
 	return c.Text.T("time.month." + length + "." + strconv.Itoa(int(t.Month())))
 }
 
-// hour is a time within a day that is named elsewhere.
-func (c Clock) hour(t svcx.Time) string { return c.local(t).Format("15:04") }
+// Hour is a time within a day that is named elsewhere.
+func (c Clock) Hour(t svcx.Time) string { return c.local(t).Format("15:04") }
 
 // Day names a day; the year only if it is another one.
 func (c Clock) Day(t svcx.Time) string {
@@ -87,7 +87,7 @@ func (c Clock) Day(t svcx.Time) string {
 
 // ExactTime is shown on hover and focus.
 func (c Clock) ExactTime(t svcx.Time) string {
-	return c.Text.T("time.exact", "Day", c.Day(t), "Time", c.hour(t))
+	return c.Text.T("time.exact", "Day", c.Day(t), "Time", c.Hour(t))
 }
 
 // DayStart is when the day of a date, as of a date field, begins for the reader, some days later.

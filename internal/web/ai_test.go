@@ -1,0 +1,97 @@
+package web
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"svcx"
+	"svcx/internal/assist/assisttest"
+	"svcx/internal/inbox"
+	"svcx/internal/store"
+	"svcx/internal/store/storetest"
+	"svcx/internal/web/page"
+)
+
+// newAIDesk is a desk of a plan whose operator has a provider that answers by a script.
+func newAIDesk(t *testing.T, plan svcx.Plan, script ...assisttest.Answer) (*desk, *assisttest.Server) {
+	t.Helper()
+	provider := assisttest.New(t, script...)
+	d := newDeskOn(t, inbox.Options{DB: storetest.SQLite(t)})
+	d.inbox.Assist.Operator.BaseURL = provider.URL
+	d.setPlan(plan)
+	return d, provider
+}
+
+func (d *desk) setPlan(plan svcx.Plan) {
+	d.Helper()
+	if _, err := d.inbox.SetWorkspace(d.Context(), inbox.Call{Actor: inbox.Operator}, d.workspace.Slug, svcx.WorkspacePatch{Plan: &plan}); err != nil {
+		d.Fatal(err)
+	}
+	d.workspace.Plan = plan
+}
+
+// useAI counts a use by the first member.
+func (d *desk) useAI(op svcx.AIOperation) {
+	d.Helper()
+	call := store.AICall{Workspace: d.workspace.ID, User: 1, Operation: op, At: d.inbox.Core.Now()}
+	if err := d.inbox.Core.DB.Write(d.Context(), d.workspace.ID, func(tx *store.Tx) error { return store.AssistIn(tx).BeginCall(&call, 0) }); err != nil {
+		d.Fatal(err)
+	}
+}
+
+// aboutShop is a request for a page of the workspace.
+func aboutShop() *http.Request {
+	r := httptest.NewRequest("GET", "/app/shop/inbox", nil)
+	r.SetPathValue("org", "shop")
+	return r
+}
+
+// What keeps a member from using an operation is said with what to do; an admin is led to where it
+// can be changed. The plan stands before the provider, since it has to be changed first.
+func TestWhyTheAIIsUnavailable(t *testing.T) {
+	d, _ := newAIDesk(t, svcx.PlanPro)
+	why := func(op svcx.AIOperation) *aiObstacle {
+		t.Helper()
+		s, err := d.Handler.ReadViewer(aboutShop())
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := d.aiUnavailable(t.Context(), s, d.ReadClock(aboutShop(), s), svcx.AIOperations...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found[op]
+	}
+	if o := why(svcx.AIPolish); o != nil {
+		t.Errorf("polish: %+v", o)
+	}
+	expect := func(what string, o *aiObstacle, text, link string) {
+		t.Helper()
+		if o == nil || !strings.Contains(o.text, text) || o.link != link || (link == "") != (o.linkText == "") {
+			t.Errorf("%s: %+v", what, o)
+		}
+	}
+	expect("translate", why(svcx.AITranslate), "Translating needs the Business plan. This workspace has Pro.", "/app/shop"+page.WorkspacePath)
+	for range svcx.AIPolish.Rule().PerHour {
+		d.useAI(svcx.AIPolish)
+	}
+	expect("over the limit", why(svcx.AIPolish), "Polishing can be used 30 times an hour, and you have. It can be used again at 09:00.", "")
+	if o := why(svcx.AISuggest); o != nil {
+		t.Errorf("another operation: %+v", o)
+	}
+	d.inbox.Assist.Operator.BaseURL = ""
+	expect("no provider", why(svcx.AIPolish), "No AI provider is set up.", "/app/shop"+page.AIPath)
+	d.setPlan(svcx.PlanFree)
+	expect("no plan", why(svcx.AIPolish), "Polishing needs the Pro or Business plan. This workspace has Free.", "/app/shop"+page.WorkspacePath)
+	off := false
+	if _, err := d.inbox.SetWorkspace(t.Context(), d.call(), "shop", svcx.WorkspacePatch{AI: &svcx.AIPatch{Enabled: &off}}); err != nil {
+		t.Fatal(err)
+	}
+	if o := why(svcx.AIPolish); o == nil || !o.off {
+		t.Errorf("off: %+v", o)
+	}
+	d.asAgent()
+	expect("an agent", why(svcx.AIPolish), "AI is switched off", "")
+}
