@@ -1,15 +1,12 @@
 package mail
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/rand"
-	_ "embed"
 	"fmt"
-	htmltemplate "html/template"
+	"html"
 	"net/mail"
 	"strings"
-	texttemplate "text/template"
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
@@ -17,38 +14,52 @@ import (
 	"svcx"
 )
 
-// The two versions of an e-mail. They say the same.
-var (
-	//go:embed email.txt
-	textSource string
-	//go:embed email.html
-	htmlSource string
+// body is what an e-mail says, written as text and as HTML. Values that others chose are on one
+// line and cannot affect the text around them.
+type body struct {
+	// why it was sent, the address that signs in, and what its reader should know of it
+	why, link, once, unexpected string
+}
 
-	textEmail = texttemplate.Must(texttemplate.New("text").Parse(textSource))
-	htmlEmail = htmltemplate.Must(htmltemplate.New("html").Parse(htmlSource))
-)
+func (b body) text() string {
+	return strings.Join([]string{"Hello,", b.why, "Open this link to sign in:", b.link, b.once, b.unexpected}, "\n\n") + "\n"
+}
 
-// content is what the templates show. Values that others chose are on one line and
-// cannot affect the text around them.
-type content struct {
-	Site, Link, To, IP string
-	Workspace, By      string
+func (b body) html() string {
+	link := html.EscapeString(b.link)
+	var w strings.Builder
+	w.WriteString("<!doctype html>\n<html lang=\"en\">\n<body style=\"font-family:sans-serif;line-height:1.5;color:#1f2328\">\n")
+	for _, paragraph := range []string{
+		"Hello,",
+		html.EscapeString(b.why),
+		`<a href="` + link + `">Sign in</a>`,
+		html.EscapeString(b.once) + " If the link does not work, copy this address into your browser:<br>" + link,
+		html.EscapeString(b.unexpected),
+	} {
+		w.WriteString("<p>" + paragraph + "</p>\n")
+	}
+	w.WriteString("</body>\n</html>\n")
+	return w.String()
 }
 
 // compose renders an e-mail.
 func compose(from *mail.Address, baseURL, link string, l svcx.Email, now time.Time) (*gomail.Msg, error) {
-	c := content{Site: baseURL, Link: link, To: svcx.OneLine(l.To), IP: svcx.OneLine(l.IP)}
+	b := body{
+		why:        fmt.Sprintf("someone, hopefully you, asked for a link to sign in as %s at %s.", svcx.OneLine(l.To), baseURL),
+		link:       link,
+		once:       "The link works once, for 15 minutes.",
+		unexpected: "If you did not ask for it, ignore this mail: no one can sign in without the link.",
+	}
+	if ip := svcx.OneLine(l.IP); ip != "" {
+		b.why += fmt.Sprintf(" The request came from the address %s.", ip)
+	}
 	subject := "Your sign-in link"
 	if l.Invitation != nil {
-		c.Workspace, c.By = cmp.Or(svcx.OneLine(l.Invitation.Workspace), "(unnamed)"), cmp.Or(svcx.OneLine(l.Invitation.By), "Someone")
-		subject = "You are now a member of " + c.Workspace
-	}
-	var text, html bytes.Buffer
-	if err := textEmail.Execute(&text, c); err != nil {
-		return nil, err
-	}
-	if err := htmlEmail.Execute(&html, c); err != nil {
-		return nil, err
+		workspace, by := cmp.Or(svcx.OneLine(l.Invitation.Workspace), "(unnamed)"), cmp.Or(svcx.OneLine(l.Invitation.By), "Someone")
+		subject = "You are now a member of " + workspace
+		b.why = fmt.Sprintf("%s has added you to the workspace %s at %s.", by, workspace, baseURL)
+		b.once += fmt.Sprintf(" Later you can ask for a new one at %s.", baseURL)
+		b.unexpected = "If you do not know what this is about, ignore this mail."
 	}
 	m := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	m.FromMailAddress(from)
@@ -64,7 +75,7 @@ func compose(from *mail.Address, baseURL, link string, l svcx.Email, now time.Ti
 	// The library's default would disclose the host name of this machine.
 	m.SetMessageIDWithValue(fmt.Sprintf("%s@%s", rand.Text(), from.Address[strings.LastIndexByte(from.Address, '@')+1:]))
 	m.SetGenHeader("Auto-Submitted", "auto-generated")
-	m.SetBodyString(gomail.TypeTextPlain, text.String())
-	m.AddAlternativeString(gomail.TypeTextHTML, html.String())
+	m.SetBodyString(gomail.TypeTextPlain, b.text())
+	m.AddAlternativeString(gomail.TypeTextHTML, b.html())
 	return m, nil
 }

@@ -139,7 +139,7 @@ func TestCatalogueIsUsed(t *testing.T) {
 			}
 		}
 		for _, m := range regexp.MustCompile(`\.[TN]\("([^"]*[^".])"[,)]`).FindAllStringSubmatch(string(source), -1) {
-			if !ids[m[1]] {
+			if !catalogue.For("en").Has(m[1]) {
 				t.Errorf("%s: there is no text %s", name, m[1])
 			}
 		}

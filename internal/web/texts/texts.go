@@ -9,10 +9,12 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"iter"
+	"maps"
 	"strconv"
 	"strings"
 
-	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 )
 
@@ -33,24 +35,19 @@ type Catalogue struct {
 
 // Load reads the catalogue, which is part of the program.
 func Load() (*Catalogue, error) {
-	bundle := i18n.NewBundle(languages[0])
-	bundle.RegisterUnmarshalFunc("json", json.Unmarshal)
 	c := &Catalogue{matcher: language.NewMatcher(languages)}
 	for _, tag := range languages {
-		file, err := bundle.LoadMessageFileFS(files, tag.String()+".json")
+		content, err := files.ReadFile(tag.String() + ".json")
 		if err != nil {
 			return nil, fmt.Errorf("reading the texts: %w", err)
 		}
 		base, _ := tag.Base()
-		p := &Printer{Lang: tag.String(), Dir: "ltr", localizer: i18n.NewLocalizer(bundle, tag.String()), plain: make(map[string]string), ids: make(map[string]bool)}
+		p := &Printer{Lang: tag.String(), Dir: "ltr", tag: tag}
+		if err := json.Unmarshal(content, &p.texts); err != nil {
+			return nil, fmt.Errorf("reading the texts of %s: %w", tag, err)
+		}
 		if rightToLeft[base.String()] {
 			p.Dir = "rtl"
-		}
-		for _, m := range file.Messages {
-			p.ids[m.ID] = true
-			if !strings.Contains(m.Other+m.One, "{{") {
-				p.plain[m.ID] = m.Other
-			}
 		}
 		c.printers = append(c.printers, p)
 	}
@@ -78,48 +75,37 @@ func (c *Catalogue) Of(lang string) *Printer {
 }
 
 // IDs returns the ids of a language's texts.
-func (p *Printer) IDs() map[string]bool { return p.ids }
+func (p *Printer) IDs() iter.Seq[string] { return maps.Keys(p.texts) }
 
 // Printer writes the texts of one language. Printers are compared by ==.
 type Printer struct {
 	// Lang and Dir are for the attributes lang and dir.
 	Lang, Dir string
-	localizer *i18n.Localizer
-	// plain has the texts without anything to fill in.
-	plain map[string]string
-	ids   map[string]bool
+	tag       language.Tag
+	texts     map[string]text
 }
 
-// T returns a text. args are names and values of what is filled in.
+// T returns a text. args are names and values of what is filled in. The id of a text that is
+// missing stands for it, which a test notices.
 func (p *Printer) T(id string, args ...any) string {
-	if text, found := p.plain[id]; found {
-		return text
-	}
-	return p.localize(&i18n.LocalizeConfig{MessageID: id, TemplateData: data(args)})
+	return p.fill(id, plural.Other, args)
 }
 
 // N is T in the plural form for n, which is filled in as N.
 func (p *Printer) N(id string, n int, args ...any) string {
-	values := data(args)
-	values["N"] = p.Number(n)
-	return p.localize(&i18n.LocalizeConfig{MessageID: id, TemplateData: values, PluralCount: n})
+	form := plural.Cardinal.MatchPlural(p.tag, max(n, -n), 0, 0, 0, 0)
+	return p.fill(id, form, append([]any{"N", p.Number(n)}, args...))
 }
 
-// localize returns the id of a text that is missing, which a test notices.
-func (p *Printer) localize(c *i18n.LocalizeConfig) string {
-	text, err := p.localizer.Localize(c)
-	if err != nil {
-		return c.MessageID
+func (p *Printer) fill(id string, form plural.Form, args []any) string {
+	t, found := p.texts[id]
+	if !found {
+		return id
 	}
-	return text
-}
-
-func data(args []any) map[string]any {
-	values := make(map[string]any, len(args)/2+1)
-	for i := 0; i+1 < len(args); i += 2 {
-		values[fmt.Sprint(args[i])] = args[i+1]
+	if in, has := t[form]; has {
+		return in.fill(args)
 	}
-	return values
+	return t[plural.Other].fill(args)
 }
 
 // Number writes a whole number with its thousands apart.
@@ -132,7 +118,10 @@ func (p *Printer) Number(n int) string {
 }
 
 // Has reports whether the language has a text.
-func (p *Printer) Has(id string) bool { return p.ids[id] }
+func (p *Printer) Has(id string) bool {
+	_, found := p.texts[id]
+	return found
+}
 
 // The marks around a value that stands out in a text (Mark, Parts). They are no
 // characters of any text.
