@@ -1,6 +1,12 @@
 package svcx
 
-import "time"
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
 
 // AISettings are a workspace's own settings of the AI operations. An empty
 // BaseURL or Model means the operator's.
@@ -10,6 +16,50 @@ type AISettings struct {
 	// APIKey is sealed; nil if there is none.
 	APIKey                    []byte
 	AutoRename, AutoSummarize bool
+	// Disabled are the operations that are switched off while the others are not.
+	Disabled []AIOperation
+	// PriceIn and PriceOut are what the provider takes for tokens; 0 if that is not known.
+	PriceIn, PriceOut AIPrice
+}
+
+// Allows reports whether an operation is switched on.
+func (s *AISettings) Allows(op AIOperation) bool {
+	return s.Enabled && !slices.Contains(s.Disabled, op)
+}
+
+// Priced reports whether costs can be told.
+func (s *AISettings) Priced() bool { return s.PriceIn > 0 || s.PriceOut > 0 }
+
+// Cost is what tokens cost, in the currency of the prices.
+func (s *AISettings) Cost(u AIUsage) float64 {
+	return (float64(u.TokensIn)*float64(s.PriceIn) + float64(u.TokensOut)*float64(s.PriceOut)) / (priceUnits * 1e6)
+}
+
+// AIPrice is the price of a million tokens, in ten-thousandths. The currency is the reader's.
+type AIPrice int64
+
+// priceUnits are those of AIPrice in one of the currency, MaxAIPrice the greatest price.
+const (
+	priceUnits = 10_000
+	MaxAIPrice = AIPrice(1_000_000 * priceUnits)
+)
+
+// ParseAIPrice reads a price, such as 0.15; "" is 0. A comma may stand for the point.
+func ParseAIPrice(text string) (AIPrice, bool) {
+	if text == "" {
+		return 0, true
+	}
+	n, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
+	p := AIPrice(math.Round(n * priceUnits))
+	return p, err == nil && !math.Signbit(n) && n <= float64(MaxAIPrice)/priceUnits && math.Abs(n*priceUnits-float64(p)) < 1e-6
+}
+
+// String is the price as ParseAIPrice reads it.
+func (p AIPrice) String() string {
+	if p == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(float64(p)/priceUnits, 'f', -1, 64)
 }
 
 // DefaultAISettings are those of a workspace that has not set any (D 5).
@@ -26,6 +76,8 @@ type AIPatch struct {
 	Enabled                   *bool
 	BaseURL, Model, APIKey    *string
 	AutoRename, AutoSummarize *bool
+	Disabled                  *[]AIOperation
+	PriceIn, PriceOut         *AIPrice
 }
 
 // AIOperation is an AI operation (R 4.8).
@@ -63,11 +115,17 @@ var aiRules = map[AIOperation]AIRule{
 	AIHandbrake: {Plan: PlanBusiness, PerHour: 60},
 }
 
+// Valid reports whether o is one of the operations.
+func (o AIOperation) Valid() bool { return slices.Contains(AIOperations, o) }
+
 // Rule is the operation's.
 func (o AIOperation) Rule() AIRule { return aiRules[o] }
 
 // AIWindow is the time over which uses are counted.
 const AIWindow = time.Hour
+
+// AIUsageRetention is how long the figures of use are kept.
+const AIUsageRetention = 2 * 366 * 24 * time.Hour
 
 // DefaultTargetLang is what is translated into if nothing else is said (R 4.8), MaxTargetLang
 // bounds the name of a language, in characters.

@@ -17,10 +17,12 @@ const (
 	PropertyCategory Property = "category"
 	PropertyPriority Property = "priority"
 	PropertyTags     Property = "tags"
+	// PropertySubject is of one conversation; no bulk action sets it.
+	PropertySubject Property = "subject"
 )
 
 // Properties lists them.
-var Properties = [...]Property{PropertyStatus, PropertyAssignee, PropertyCategory, PropertyPriority, PropertyTags}
+var Properties = [...]Property{PropertyStatus, PropertyAssignee, PropertyCategory, PropertyPriority, PropertyTags, PropertySubject}
 
 // Valid reports whether p is one of the properties.
 func (p Property) Valid() bool { return slices.Contains(Properties[:], p) }
@@ -39,6 +41,8 @@ func (p Property) Of(c *Conversation) string {
 		return string(c.Priority)
 	case PropertyTags:
 		return JoinTags(c.Tags)
+	case PropertySubject:
+		return c.Subject
 	}
 	return ""
 }

@@ -15,8 +15,8 @@ type doctorCmd struct {
 // Help is the text below the summary in --help.
 func (doctorCmd) Help() string {
 	return `Give it the settings of the server (the same environment or --config). It changes
-nothing and can run beside a server. It asks for the root (/) of the receivers' hosts;
-no event is sent. Exit code 1 if something has failed.`
+nothing and can run beside a server. It asks for the root (/) of the receivers' hosts,
+and AI providers for their models; no event is sent. Exit code 1 if something has failed.`
 }
 
 // finding is a finding as --json prints it.

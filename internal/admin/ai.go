@@ -35,5 +35,8 @@ func (s *Service) patchAI(tx *store.Tx, ws svcx.WorkspaceID, p svcx.AIPatch) err
 	set(&settings.Model, p.Model)
 	set(&settings.AutoRename, p.AutoRename)
 	set(&settings.AutoSummarize, p.AutoSummarize)
+	set(&settings.Disabled, p.Disabled)
+	set(&settings.PriceIn, p.PriceIn)
+	set(&settings.PriceOut, p.PriceOut)
 	return tx.SetAISettings(ws, settings)
 }

@@ -68,7 +68,7 @@ func (s *Service) FinishErasures(ctx context.Context, ws svcx.WorkspaceID) error
 	return err
 }
 
-// Read calls put with each record: the workspace with its definitions, then *svcx.File,
+// Read calls put with each record: the workspace with its definitions and its use of the AI, then *svcx.File,
 // *svcx.Contact, svcx.ExportedConversation, svcx.ExportedMessage, *svcx.Rating,
 // svcx.HistoryEntry and *svcx.AuditEntry. They contain no keys and no values of secrets.
 // It stops at the first error of put. put may be slow: only a page of records is held in
@@ -154,6 +154,13 @@ func (e *Export) definitions(ctx context.Context, put func(any) error) ([]*svcx.
 				return err
 			}
 			return replies.Each(ctx, each[*svcx.SavedReply](put))
+		},
+		func() error {
+			usage, err := store.AssistOf(db.Read(ctx)).Usage(ws, 0, svcx.DayOf(e.At)+1)
+			if err != nil {
+				return err
+			}
+			return each[svcx.AIUsage](put)(usage)
 		},
 	}
 	for _, step := range steps {

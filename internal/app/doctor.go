@@ -81,7 +81,7 @@ func Diagnose(ctx context.Context, c Config, report func(Finding)) {
 		}
 	}
 	rest := []check{
-		{"master key", d.masterKey}, {"server", d.server}, {"outbound", d.outboundCalls}, {"mail", d.mail}, {"redis", d.redis}, {"files", d.files},
+		{"master key", d.masterKey}, {"server", d.server}, {"outbound", d.outboundCalls}, {"mail", d.mail}, {"redis", d.redis}, {"files", d.files}, {"ai", d.aiProviders},
 	}
 	results := make([][]Finding, len(rest))
 	var running sync.WaitGroup

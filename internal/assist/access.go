@@ -9,7 +9,7 @@ import (
 
 // Access is what keeps a member from using an operation; its zero value is nothing.
 type Access struct {
-	// Off is set if the AI is switched off in the workspace.
+	// Off is set if the AI, or the operation, is switched off in the workspace.
 	Off bool
 	// Plan is the lowest that has the operation, if that of the workspace has not.
 	Plan svcx.Plan
@@ -36,6 +36,7 @@ func (s *Service) Access(ctx context.Context, call inbox.Call, operations ...svc
 	found := make(map[svcx.AIOperation]Access, len(operations))
 	for _, op := range operations {
 		a, rule := all, op.Rule()
+		a.Off = !settings.Allows(op)
 		if !call.Workspace.Plan.Includes(rule.Plan) {
 			a.Plan = rule.Plan
 		}

@@ -9,6 +9,7 @@
 //	limit.go      how many uses are left in the hour
 //	handbrake.go  what is wrong with a reply
 //	automatic.go  renaming and summarizing on resolve, in the background
+//	shown.go      the last answer, and what the model saw, for a page
 //	usage.go      figures of use; trying the settings
 //
 // The packages below it are pure, or know neither the database nor the workspace:
@@ -97,10 +98,15 @@ func (s *Service) Permit(ctx context.Context, w *svcx.Workspace, op svcx.AIOpera
 		return forbidden("%s needs the %s plan%s; this workspace has the %s plan", names[op], needed.Title(), higher, w.Plan.Title())
 	}
 	settings, err := s.db.Read(ctx).AISettings(w.ID)
-	if err == nil && !settings.Enabled {
-		err = switchedOff()
+	switch {
+	case err != nil:
+		return err
+	case !settings.Enabled:
+		return switchedOff()
+	case !settings.Allows(op):
+		return forbidden("%s is switched off in this workspace's settings", names[op])
 	}
-	return err
+	return nil
 }
 
 func switchedOff() error { return forbidden("the AI is switched off in this workspace's settings") }
@@ -142,13 +148,18 @@ func (s *Service) Summarize(ctx context.Context, r Request) (Result[svcx.Summary
 	return perform(ctx, s, r, prompt.Summarize(messages))
 }
 
-// Rename gives the conversation the subject that the model finds, and returns the conversation.
-func (s *Service) Rename(ctx context.Context, r Request) (Result[*svcx.Conversation], error) {
+// FindSubject finds a subject for the conversation, and changes nothing.
+func (s *Service) FindSubject(ctx context.Context, r Request) (Result[string], error) {
 	messages, err := s.messages(ctx, r, prompt.RenameMessages)
 	if err != nil {
-		return Result[*svcx.Conversation]{}, err
+		return Result[string]{}, err
 	}
-	found, err := perform(ctx, s, r, prompt.Rename(messages))
+	return perform(ctx, s, r, prompt.Rename(messages))
+}
+
+// Rename gives the conversation the subject that the model finds, and returns the conversation.
+func (s *Service) Rename(ctx context.Context, r Request) (Result[*svcx.Conversation], error) {
+	found, err := s.FindSubject(ctx, r)
 	if err != nil {
 		return with[*svcx.Conversation](found, nil), err
 	}

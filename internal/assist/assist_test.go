@@ -401,3 +401,121 @@ func TestOtherWorkspaces(t *testing.T) {
 	_, err = f.Assist.Handbrake(t.Context(), r, assist.Reply{Text: "x"})
 	f.wantKind("handbrake", err, svcx.KindNotFound)
 }
+
+// Two nodes on one database count one limit (D 6).
+func TestNodesShareLimits(t *testing.T) {
+	url := storetest.PostgresURL(t)
+	one := open(t, store.Options{URL: url})
+	one.model.Always(assisttest.Text("Fine."))
+	two := inboxtest.Open(t, store.Options{URL: url, Now: one.now}, func(all *inboxtest.Options) {
+		all.AI = assist.Operator{BaseURL: one.model.URL}
+	})
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	done := 0
+	for i := range 40 {
+		service := []*assist.Service{one.Assist, two.Assist}[i%2]
+		all.Go(func() {
+			_, err := service.Cleanup(t.Context(), one.request(7), "fine")
+			mu.Lock()
+			defer mu.Unlock()
+			if err == nil {
+				done++
+			} else if svcx.KindOf(err) != svcx.KindRateLimited {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if done != 20 || len(one.model.Requests()) != 20 {
+		t.Errorf("%d done, %d asked", done, len(one.model.Requests()))
+	}
+}
+
+// The last summary is shown without a call, with how many messages came since; what the model saw is
+// built again, and known to be the same until the conversation changes.
+func TestLastSummary(t *testing.T) {
+	databases(t, func(t *testing.T, o store.Options) {
+		f := open(t, o, assisttest.Text(summary))
+		last := func() *assist.KeptSummary {
+			t.Helper()
+			k, err := f.Assist.LastSummary(t.Context(), f.conversation())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return k
+		}
+		shows := func(op svcx.AIOperation) assist.Shown {
+			t.Helper()
+			s, err := f.Assist.Shows(t.Context(), f.request(7), op)
+			if err != nil || len(s.Messages) != 2 || s.Bytes() == 0 {
+				t.Fatalf("%+v, %v", s, err)
+			}
+			return s
+		}
+		if k := last(); k != nil || shows(svcx.AISummarize).Answered {
+			t.Errorf("before: %+v", k)
+		}
+		made, err := f.Assist.Summarize(t.Context(), f.request(7))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k := last(); k == nil || k.Summary.Summary != "Kim asks." || k.At != made.At || k.Newer != 0 {
+			t.Errorf("made: %+v", k)
+		}
+		if s := shows(svcx.AISummarize); !s.Answered || s.Messages[1].Content != f.model.Requests()[0].User() || s.Messages[0].Content != f.model.Requests()[0].System() {
+			t.Errorf("shown %+v", s)
+		}
+		if shows(svcx.AIRename).Answered || shows(svcx.AISuggest).Answered {
+			t.Error("another operation was answered")
+		}
+		f.receive("m2", "Hello?")
+		f.receive("m3", "Anybody?")
+		if k := last(); k == nil || k.Newer != 2 || shows(svcx.AISummarize).Answered {
+			t.Errorf("later: %+v", k)
+		}
+		f.pass(4*time.Hour + time.Second)
+		if k := last(); k != nil {
+			t.Errorf("expired: %+v", k)
+		}
+		if n := len(f.model.Requests()); n != 1 {
+			t.Errorf("asked %d times", n)
+		}
+	})
+}
+
+// An operation can be switched off alone.
+func TestOperationSwitchedOff(t *testing.T) {
+	f := open(t, store.Options{Dir: t.TempDir()})
+	f.settings(svcx.AIPatch{Disabled: &[]svcx.AIOperation{svcx.AITranslate}})
+	f.wantKind("translate", f.Assist.Permit(t.Context(), f.workspace, svcx.AITranslate), svcx.KindForbidden)
+	if err := f.Assist.Permit(t.Context(), f.workspace, svcx.AIPolish); err != nil {
+		t.Error(err)
+	}
+}
+
+// Trying the settings says what was answered, or which kind of fault there is.
+func TestTry(t *testing.T) {
+	f := open(t, store.Options{Dir: t.TempDir()}, assisttest.Text("OK").WithUsage(assisttest.Usage{Prompt: 20, Completion: 1, Total: 21}), assisttest.BadKey(), assisttest.Status(404, "no"),
+		assisttest.Status(418, "no"), assisttest.Body("text/html", "<p>"))
+	call := f.request(7).Call
+	for _, want := range []assist.Trial{
+		{Answer: "OK", Tokens: 21}, {Fault: assist.FaultKey}, {Fault: assist.FaultModel}, {Fault: assist.FaultStatus}, {Fault: assist.FaultMalformed},
+	} {
+		got, err := f.Assist.Try(t.Context(), call)
+		if err != nil || got.Model != "small" || got.Answer != want.Answer || got.Tokens != want.Tokens || got.Fault != want.Fault || (got.Failure != "") != (want.Fault != "") {
+			t.Errorf("%+v, %v, want %+v", got, err, want)
+		}
+		if strings.Contains(got.Failure, "sk-operator") {
+			t.Errorf("the failure has the key: %s", got.Failure)
+		}
+	}
+}
+
+// A subject that is found changes nothing.
+func TestFindSubject(t *testing.T) {
+	f := open(t, store.Options{Dir: t.TempDir()}, assisttest.Text("Where an order is"))
+	if r, err := f.Assist.FindSubject(t.Context(), f.request(7)); err != nil || r.Answer != "Where an order is" || f.conversation().Subject == r.Answer {
+		t.Errorf("%+v, %v", r, err)
+	}
+}

@@ -64,42 +64,92 @@ func unavailable(err error) error {
 	return &svcx.Error{Kind: svcx.KindAIUnavailable, Message: words(err), Err: err}
 }
 
+// Explain says in words why a call failed.
+func Explain(err error) string { return words(err) }
+
 func words(err error) string {
+	switch fault := FaultOf(err); fault {
+	case FaultAnswer:
+		return err.Error() // why an answer cannot be used: package prompt writes these for agents
+	case FaultStatus:
+		var failed *provider.Error
+		errors.As(err, &failed)
+		return "the AI provider answered with status " + strconv.Itoa(failed.Status)
+	default:
+		return faultWords[fault]
+	}
+}
+
+// Fault is a kind of failure of a call, as one who sets a provider up tells them apart.
+type Fault string
+
+// The faults.
+const (
+	FaultNoProvider  Fault = "noProvider"
+	FaultBlocked     Fault = "blocked" // the address may not be called
+	FaultUnreachable Fault = "unreachable"
+	FaultTimeout     Fault = "timeout"
+	FaultDeclined    Fault = "declined"
+	FaultTruncated   Fault = "truncated"
+	FaultMalformed   Fault = "malformed" // what answers speaks another protocol
+	FaultKey         Fault = "key"
+	FaultModel       Fault = "model" // the model is not known, or nothing is at the address
+	FaultQuota       Fault = "quota"
+	FaultRedirect    Fault = "redirect"
+	FaultStatus      Fault = "status" // another error status
+	FaultAnswer      Fault = "answer" // the answer cannot be used
+)
+
+var faultWords = map[Fault]string{
+	FaultBlocked:     "the address of the AI provider may not be called from here",
+	FaultUnreachable: "the AI provider cannot be reached",
+	FaultTimeout:     "the AI provider did not answer in time",
+	FaultDeclined:    "the model declined to answer",
+	FaultTruncated:   "the model's answer was cut off",
+	FaultMalformed:   "the AI provider did not answer as expected",
+	FaultKey:         "the AI provider does not accept the key",
+	FaultModel:       "the AI provider does not know the model, or its address is wrong",
+	FaultQuota:       "the AI provider is too busy or its quota is used up",
+	FaultRedirect:    "the AI provider redirects, which is not followed",
+}
+
+// FaultOf is the kind of a failure of a call, or of an answer that cannot be used.
+func FaultOf(err error) Fault {
 	var failed *provider.Error
 	if !errors.As(err, &failed) {
 		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-			return "the AI provider did not answer in time"
+			return FaultTimeout
 		}
-		return err.Error() // why an answer cannot be used: package prompt writes these for agents
+		return FaultAnswer
 	}
 	switch failed.Reason {
 	case provider.Unreachable:
 		if safehttp.Code(err) == safehttp.CodeBlockedURL {
-			return "the address of the AI provider may not be called from here"
+			return FaultBlocked
 		}
-		return "the AI provider cannot be reached"
+		return FaultUnreachable
 	case provider.TimedOut:
-		return "the AI provider did not answer in time"
+		return FaultTimeout
 	case provider.Declined:
-		return "the model declined to answer"
+		return FaultDeclined
 	case provider.Truncated:
-		return "the model's answer was cut off"
+		return FaultTruncated
 	case provider.Refused:
-		return refusedWords(failed.Status)
+		return refusedAs(failed.Status)
 	}
-	return "the AI provider did not answer as expected"
+	return FaultMalformed
 }
 
-func refusedWords(status int) string {
+func refusedAs(status int) Fault {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return "the AI provider does not accept the key"
+		return FaultKey
 	case http.StatusNotFound:
-		return "the AI provider does not know the model, or its address is wrong"
+		return FaultModel
 	case http.StatusTooManyRequests:
-		return "the AI provider is too busy or its quota is used up"
+		return FaultQuota
 	case 0:
-		return "the AI provider redirects, which is not followed"
+		return FaultRedirect
 	}
-	return "the AI provider answered with status " + strconv.Itoa(status)
+	return FaultStatus
 }

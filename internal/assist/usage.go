@@ -26,8 +26,13 @@ type Trial struct {
 	// Model is "" if the provider chooses it.
 	Model   string
 	Latency time.Duration
-	// Failure says in words why there was no answer; "" if there was one.
+	// Answer is what the model said, Tokens what the provider counts in all, 0 if it does not say.
+	Answer string
+	Tokens int
+	// Failure says in words why there was no answer, Fault what kind of failure that is; "" if
+	// there was one.
 	Failure string
+	Fault   Fault
 }
 
 // Try asks the workspace's model for a word.
@@ -39,8 +44,8 @@ func (s *Service) Try(ctx context.Context, call inbox.Call) (Trial, error) {
 		return Trial{}, err
 	}
 	p, err := s.providerOf(ctx, call.Workspace.ID)
-	if svcx.KindOf(err) == svcx.KindAIUnavailable {
-		return Trial{Failure: err.Error()}, nil
+	if err == errNoProvider {
+		return Trial{Failure: errNoProvider.Message, Fault: FaultNoProvider}, nil
 	}
 	if err != nil {
 		return Trial{}, err
@@ -48,10 +53,23 @@ func (s *Service) Try(ctx context.Context, call inbox.Call) (Trial, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	began := s.Core.Now()
-	_, err = p.Complete(ctx, prompt.Try())
-	t := Trial{Model: p.Model, Latency: s.Core.Now().Std().Sub(began.Std())}
+	done, err := p.Complete(ctx, prompt.Try())
+	t := Trial{Model: p.Model, Latency: s.Core.Now().Std().Sub(began.Std()), Tokens: done.Total}
 	if err != nil {
-		t.Failure = words(err)
+		t.Failure, t.Fault = words(err), FaultOf(err)
+	} else {
+		t.Answer = line(done.Text)
 	}
 	return t, nil
+}
+
+// maxTried bounds what is shown of the answer to a trial, in characters.
+const maxTried = 200
+
+func line(answer string) string {
+	text := []rune(svcx.OneLine(answer))
+	if len(text) > maxTried {
+		return string(text[:maxTried]) + "…"
+	}
+	return string(text)
 }

@@ -117,28 +117,45 @@ type aiUsageDay struct {
 	Failures  int64            `json:"failures"`
 	TokensIn  int64            `json:"tokensIn"`
 	TokensOut int64            `json:"tokensOut"`
+	// Cost is in the currency of the workspace's prices, nil without these.
+	Cost *float64 `json:"cost,omitzero"`
 }
 
 // AIUsage encodes the figures of days: {from, to, days: [{day, operation, calls, failures, tokensIn,
-// tokensOut}]}. A day has the operations that were used.
-func AIUsage(from, to svcx.Day, all []svcx.AIUsage) any {
+// tokensOut, cost?}]}. A day has the operations that were used.
+func AIUsage(from, to svcx.Day, all []svcx.AIUsage, prices *svcx.AISettings) any {
 	shown := aiUsage{from.String(), to.String(), make([]aiUsageDay, len(all))}
 	for i, u := range all {
-		shown.Days[i] = aiUsageDay{u.Day.String(), u.Operation, u.Calls, u.Failures, u.TokensIn, u.TokensOut}
+		shown.Days[i] = usageDay(u, prices)
 	}
 	return shown
+}
+
+// AIUsageDay encodes the figures of an operation on a day; see AIUsage.
+func AIUsageDay(u svcx.AIUsage, prices *svcx.AISettings) any { return usageDay(u, prices) }
+
+func usageDay(u svcx.AIUsage, prices *svcx.AISettings) aiUsageDay {
+	day := aiUsageDay{u.Day.String(), u.Operation, u.Calls, u.Failures, u.TokensIn, u.TokensOut, nil}
+	if prices.Priced() {
+		cost := prices.Cost(u)
+		day.Cost = &cost
+	}
+	return day
 }
 
 type aiTrial struct {
 	OK         bool    `json:"ok"`
 	Model      *string `json:"model"`
 	ResponseMs int64   `json:"responseMs"`
+	Answer     *string `json:"answer"`
+	TokensUsed int     `json:"tokensUsed"`
 	Error      *string `json:"error"`
 }
 
-// AITrial encodes what came of trying the AI settings: {ok, model, responseMs, error}.
-func AITrial(model string, ms int64, failure string) any {
-	return aiTrial{failure == "", OptionalString(model), ms, OptionalString(failure)}
+// AITrial encodes what came of trying the AI settings: {ok, model, responseMs, answer, tokensUsed,
+// error}.
+func AITrial(model string, ms int64, answer string, tokens int, failure string) any {
+	return aiTrial{failure == "", OptionalString(model), ms, OptionalString(answer), tokens, OptionalString(failure)}
 }
 
 // DecodeDraft reads the body of polish: {draft}, 1 to 50,000 characters, not all white space.

@@ -28,6 +28,10 @@ type aiSettings struct {
 	HasAPIKey     bool    `json:"hasApiKey"`
 	AutoRename    bool    `json:"autoRename"`
 	AutoSummarize bool    `json:"autoSummarize"`
+	// Disabled are operations that are switched off; PriceIn and PriceOut decimals, null if not set.
+	Disabled []svcx.AIOperation `json:"disabled"`
+	PriceIn  *string            `json:"priceIn"`
+	PriceOut *string            `json:"priceOut"`
 }
 
 // Workspace encodes a workspace: {id, slug, name, form, plan, apiEnabled,
@@ -41,14 +45,17 @@ func (s Set) Workspace(w *svcx.Workspace, ai *svcx.AISettings) any {
 		record.AllowedScopes = w.AllowedScopes
 	}
 	if ai != nil {
-		record.AI = &aiSettings{ai.Enabled, OptionalString(ai.BaseURL), OptionalString(ai.Model), ai.APIKey != nil, ai.AutoRename, ai.AutoSummarize}
+		record.AI = &aiSettings{
+			Enabled: ai.Enabled, BaseURL: OptionalString(ai.BaseURL), Model: OptionalString(ai.Model), HasAPIKey: ai.APIKey != nil, AutoRename: ai.AutoRename, AutoSummarize: ai.AutoSummarize,
+			Disabled: append([]svcx.AIOperation{}, ai.Disabled...), PriceIn: OptionalString(ai.PriceIn.String()), PriceOut: OptionalString(ai.PriceOut.String()),
+		}
 	}
 	return record
 }
 
 // DecodeWorkspaceSettings reads the body of PATCH /workspace: {name?, ai?: {enabled?,
-// baseUrl?, model?, apiKey?, autoRename?, autoSummarize?}}. null or "" clears baseUrl,
-// model and apiKey. A baseUrl that checkURL rejects or that has a query gives an error
+// baseUrl?, model?, apiKey?, autoRename?, autoSummarize?, disabled?, priceIn?, priceOut?}}. null or
+// "" clears baseUrl, model, apiKey and the prices. A baseUrl that checkURL rejects or that has a query gives an error
 // of KindUnprocessable, 422 in both forms (W 7.3).
 func DecodeWorkspaceSettings(body []byte, checkURL func(string) error) (svcx.WorkspacePatch, error) {
 	o, err := ReadObject(body)
@@ -68,10 +75,40 @@ func DecodeWorkspaceSettings(body []byte, checkURL func(string) error) (svcx.Wor
 			APIKey:        ai.TextPatch("apiKey", svcx.MaxAPIKey),
 			AutoRename:    patchOf(ai.Value("autoRename"), Value.Bool),
 			AutoSummarize: patchOf(ai.Value("autoSummarize"), Value.Bool),
+			Disabled:      patchOf(ai.Value("disabled"), readOperations),
+			PriceIn:       ai.price("priceIn"),
+			PriceOut:      ai.price("priceOut"),
 		}
 	}
 	return checked(o, patch)
 }
+
+func readOperations(v Value) (all []svcx.AIOperation) {
+	for _, one := range v.Elements(len(svcx.AIOperations)) {
+		op := svcx.AIOperation(one.Text(svcx.MaxName))
+		if !op.Valid() {
+			one.Refuse("must be an AI operation")
+		}
+		all = append(all, op)
+	}
+	return all
+}
+
+// price reads the price of a million tokens, a decimal number in a string.
+func (o *Object) price(name string) *svcx.AIPrice {
+	text := o.TextPatch(name, maxPrice)
+	if text == nil {
+		return nil
+	}
+	p, ok := svcx.ParseAIPrice(*text)
+	if !ok {
+		o.Value(name).Refuse("must be a number with at most 4 decimals, such as 0.15")
+	}
+	return &p
+}
+
+// maxPrice bounds a price, in characters.
+const maxPrice = 20
 
 // baseURL reads the address of a workspace's own AI provider.
 func (o *Object) baseURL(checkURL func(string) error) *string {

@@ -129,6 +129,8 @@ func (set Setting) patch(c *svcx.Conversation) (p svcx.ConversationPatch, err er
 			err = svcx.Invalid("tags", "must be at most %d", svcx.MaxTags)
 		}
 		p.Tags = &tags
+	case svcx.PropertySubject:
+		p.Subject, err = &set.To, svcx.CheckLength("to", set.To, svcx.MaxSubject)
 	default:
 		err = svcx.Invalid("property", "is not known")
 	}

@@ -129,7 +129,11 @@ func (a *API) getAIUsage(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return single{form.AIUsage(from, to, all)}, nil
+	settings, err := a.Admin.AISettings(r.http.Context(), r.workspace)
+	if err != nil {
+		return nil, err
+	}
+	return single{form.AIUsage(from, to, all, &settings)}, nil
 }
 
 // tryAI serves POST /ai/try: one small request to the workspace's model. 200 also when it failed.
@@ -138,5 +142,5 @@ func (a *API) tryAI(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return single{form.AITrial(t.Model, t.Latency.Milliseconds(), t.Failure)}, nil
+	return single{form.AITrial(t.Model, t.Latency.Milliseconds(), t.Answer, t.Tokens, t.Failure)}, nil
 }

@@ -163,6 +163,8 @@ func (e *export) record(record any) (kind string, data any, err error) {
 		return "secret", form.Secret(v), nil
 	case *svcx.SavedReply:
 		return "savedReply", f.SavedReply(v), nil
+	case svcx.AIUsage:
+		return "aiUsage", form.AIUsageDay(v, &svcx.AISettings{}), nil
 	case *svcx.File:
 		data, err = f.FullFile(v, r.api.Links.File(v.Workspace, v.ID, v.Name, svcx.FileLinkForIntegrator))
 		return "file", data, err

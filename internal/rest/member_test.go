@@ -127,10 +127,10 @@ func removedAssignee(d *sessionFixture) {
 func TestWorkspaceHidesTheProvidersKey(t *testing.T) {
 	d := newSessionFixture(t, "http://inbox.test")
 	const head = `{"data":{"id":2,"slug":"b","name":"B","form":"B","plan":"business","apiEnabled":true,"allowedScopes":null,"createdAt":"2026-11-27T22:05:01.123Z","ai":`
-	d.want("GET", "/api/b/workspace", "", 200, head+`{"enabled":true,"baseUrl":null,"model":null,"hasApiKey":false,"autoRename":false,"autoSummarize":false}}}`)
+	d.want("GET", "/api/b/workspace", "", 200, head+`{"enabled":true,"baseUrl":null,"model":null,"hasApiKey":false,"autoRename":false,"autoSummarize":false,"disabled":[],"priceIn":null,"priceOut":null}}}`)
 	d.want("GET", "/api/a/workspace", "", 200, `~{"data":{"id":"1","slug":"a"`)
 	d.want("PATCH", "/api/b/workspace", `{"ai":{"baseUrl":"https://ai.example.com/v1","model":"m","apiKey":"sk-sekret","autoRename":true}}`, 200,
-		head+`{"enabled":true,"baseUrl":"https://ai.example.com/v1","model":"m","hasApiKey":true,"autoRename":true,"autoSummarize":false}}}`)
+		head+`{"enabled":true,"baseUrl":"https://ai.example.com/v1","model":"m","hasApiKey":true,"autoRename":true,"autoSummarize":false,"disabled":[],"priceIn":null,"priceOut":null}}}`)
 	ws := d.workspace("b")
 	key := func() string {
 		s, err := d.inbox.AISettings(t.Context(), ws)
@@ -147,7 +147,7 @@ func TestWorkspaceHidesTheProvidersKey(t *testing.T) {
 	}
 	d.equal("sealed", key(), "sk-sekret")
 	d.want("PATCH", "/api/b/workspace", `{"name":"Bee","ai":{"baseUrl":"https://ai.example.com/v1","autoSummarize":true,"enabled":false},"plan":"free","apiEnabled":false}`, 200,
-		`~"name":"Bee","form":"B","plan":"business","apiEnabled":true,"allowedScopes":null,"createdAt":"2026-11-27T22:05:01.123Z","ai":{"enabled":false,"baseUrl":"https://ai.example.com/v1","model":"m","hasApiKey":true,"autoRename":true,"autoSummarize":true}`)
+		`~"name":"Bee","form":"B","plan":"business","apiEnabled":true,"allowedScopes":null,"createdAt":"2026-11-27T22:05:01.123Z","ai":{"enabled":false,"baseUrl":"https://ai.example.com/v1","model":"m","hasApiKey":true,"autoRename":true,"autoSummarize":true,"disabled":[],"priceIn":null,"priceOut":null}`)
 	d.equal("kept", key(), "sk-sekret")
 	d.want("PATCH", "/api/b/workspace", `{"ai":{"baseUrl":"https://other.example.com/v1"}}`, 200, `~"hasApiKey":false`)
 	d.equal("dropped with the address", key(), "")
@@ -158,7 +158,8 @@ func TestWorkspaceHidesTheProvidersKey(t *testing.T) {
 	d.want("PATCH", "/api/b/workspace", `{}`, 200, `~"name":"Bee"`)
 	for body, text := range map[string]string{
 		`{"name":null}`: "name must be", `{"name":" "}`: "name must be", `{"ai":null}`: "ai must be", `{"ai":[]}`: "ai must be", `{"ai":{"enabled":null}}`: "ai.enabled must be",
-		`{"ai":{"autoRename":"yes"}}`: "ai.autoRename must be", `{"ai":{"apiKey":7}}`: "ai.apiKey must be", `{"ai":{"baseUrl":7}}`: "ai.baseUrl must be",
+		`{"ai":{"autoRename":"yes"}}`: "ai.autoRename must be", `{"ai":{"apiKey":7}}`: "ai.apiKey must be", `{"ai":{"disabled":["x"]}}`: "ai.disabled[0] must be", `{"ai":{"disabled":null}}`: "ai.disabled must be",
+		`{"ai":{"priceIn":"-1"}}`: "ai.priceIn must be", `{"ai":{"priceOut":"1.23456"}}`: "ai.priceOut must be", `{"ai":{"baseUrl":7}}`: "ai.baseUrl must be",
 	} {
 		d.invalid("a", "PATCH", "/workspace", body, text)
 		d.invalid("b", "PATCH", "/workspace", body, text)

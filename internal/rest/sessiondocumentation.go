@@ -44,7 +44,7 @@ var sessionLines = map[string]string{
 	"summarize": "Summarizes the conversation: `{summary, customerIntent, keyPoints, openQuestions, nextSteps, sentiment, receipts, tokensUsed, generatedAt, cached}`. `receipts` has each statement with the ids of the messages that it rests on. Answers are kept for 4 hours, until a message arrives.",
 	"cleanup":   "Cleans up a text: `{text}`. Returns `{content, tokensUsed}`.", "translate": "Translates a text: `{text, targetLang?}`; into English by default. Returns `{content, targetLang, tokensUsed}`.",
 	"handbrake":  "Checks a reply before it is sent: `{message, files?}`, where `files` is how many files go with it. Returns `{safe, issues}`; if the AI does not answer, `safe` is true and `found` has what was found without it.",
-	"getAIUsage": "Returns how often the AI was used, and the tokens, by day and operation. Filters: `from`, `to`.", "tryAI": "Asks the workspace's AI model for a word. Returns `{ok, model, responseMs, error}`.",
+	"getAIUsage": "Returns how often the AI was used, the tokens, and what they cost by the prices of the AI settings, by day and operation. Filters: `from`, `to`.", "tryAI": "Asks the workspace's AI model for a word. Returns `{ok, model, responseMs, answer, tokensUsed, error}`.",
 	"listHistory": "Lists what happened in the conversation: `{at, type, actor, detail}`.", "agentTypes": "Sets the agent's typing indicator: `{typing}`.",
 	"agentReads": "Marks the conversation as read by the agent.", "listVersions": "Lists the earlier versions of an edited message, oldest first.",
 

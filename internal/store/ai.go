@@ -23,6 +23,9 @@ var aiTable = sqldb.NewTable("ai_setting", func(s *aiRow) []sqldb.Column {
 		sqldb.Field("api_key", &s.APIKey),
 		sqldb.Field("auto_rename", &s.AutoRename),
 		sqldb.Field("auto_summarize", &s.AutoSummarize),
+		sqldb.List("disabled", &s.Disabled),
+		sqldb.Field("price_in", &s.PriceIn),
+		sqldb.Field("price_out", &s.PriceOut),
 	}
 }).Replacing("workspace_id")
 

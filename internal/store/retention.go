@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/store/assist"
 )
 
 // trimStep is how many rows one transaction of a trim deletes: few enough that no
@@ -50,7 +51,7 @@ type Retention struct {
 	// Audit is for the audit log.
 	Audit svcx.Time
 	// Now is for what has an expiry of its own: stored responses, sessions, sign-in
-	// links, bulk actions and answers of the AI.
+	// links, bulk actions and what package assist stores.
 	Now svcx.Time
 }
 
@@ -70,9 +71,7 @@ func (db *DB) Trim(ctx context.Context, r Retention) error {
 		(SELECT workspace_id, key FROM idempotency WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)`, r.Now); err != nil {
 		return err
 	}
-	// Checked outside too: an answer that is replaced meanwhile stays.
-	if err := db.DeleteOlder(ctx, `DELETE FROM ai_answer WHERE expires_at < $1 AND (workspace_id, conversation_id, operation) IN
-		(SELECT workspace_id, conversation_id, operation FROM ai_answer WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)`, r.Now); err != nil {
+	if err := assist.Trim(ctx, db.DB, r.Now); err != nil {
 		return err
 	}
 	if err := db.trimAudit(ctx, r.Audit); err != nil {

@@ -167,6 +167,8 @@ var notByWorkspace = map[string]string{
 	"channel_id_alone":      "finds the workspace of an inbound request",
 	"contact_search":        "has the workspace in each word",
 	"ai_answer_expiry":      "is for retention, in all workspaces at once",
+	"ai_call_age":           "is for retention, in all workspaces at once",
+	"ai_usage_age":          "is for retention, in all workspaces at once",
 	"event_body_age":        "is for retention, in all workspaces at once",
 	"event_count_age":       "is for retention, in all workspaces at once",
 	"idempotency_age":       "is for retention, in all workspaces at once",

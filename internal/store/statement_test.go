@@ -43,6 +43,7 @@ var allWorkspaces = map[string]string{
 	"Reads.PendingDeletions":    "lists pending deletions of all workspaces",
 	"Reads.UnusedFiles":         "finds uploads that were never sent in all workspaces",
 	"Reads.HasBlob":             "is for a blob that a crash has left, whose workspace is not known",
+	"Trim":                      "is retention, in all workspaces at once",
 	"DB.Trim":                   "is retention, in all workspaces at once",
 	"DB.trimAudit":              "is retention, workspace by workspace",
 	"DB.TrimChanges":            "is retention, workspace by workspace",

@@ -3,6 +3,8 @@
 package assist
 
 import (
+	"context"
+
 	"svcx"
 	"svcx/internal/sqldb"
 )
@@ -32,11 +34,13 @@ var CallTable = sqldb.NewTable("ai_call", func(c *Call) []sqldb.Column {
 
 // Answer is an answer that is kept: to one who asks the same, which is what Input is a hash of.
 type Answer struct {
-	Workspace            svcx.WorkspaceID
-	Conversation         svcx.ConversationID
-	Operation            svcx.AIOperation
-	Input, Answer        string
-	Tokens               int
+	Workspace     svcx.WorkspaceID
+	Conversation  svcx.ConversationID
+	Operation     svcx.AIOperation
+	Input, Answer string
+	Tokens        int
+	// Messages is how many messages the conversation had; 0 if that is not known.
+	Messages             int
 	CreatedAt, ExpiresAt svcx.Time
 }
 
@@ -49,6 +53,7 @@ var AnswerTable = sqldb.NewTable("ai_answer", func(a *Answer) []sqldb.Column {
 		sqldb.Field("input", &a.Input),
 		sqldb.Field("answer", &a.Answer),
 		sqldb.Field("tokens", &a.Tokens),
+		sqldb.Field("messages", &a.Messages),
 		sqldb.Field("created_at", &a.CreatedAt),
 		sqldb.Field("expires_at", &a.ExpiresAt),
 	}
@@ -122,6 +127,13 @@ func (r Reads) Answer(ws svcx.WorkspaceID, id svcx.ConversationID, op svcx.AIOpe
 	return sqldb.First(r.q, `SELECT `+AnswerTable.Columns()+` FROM ai_answer
 		WHERE workspace_id = $1 AND conversation_id = $2 AND operation = $3 AND input = $4 AND expires_at > $5 AND created_at <= $6`,
 		AnswerTable.Scan, ws, id, op, input, now, now.Add(sqldb.ClockSlack))
+}
+
+// LastAnswer finds the last answer of an operation that has not expired, whatever was asked; nil if
+// there is none.
+func (r Reads) LastAnswer(ws svcx.WorkspaceID, id svcx.ConversationID, op svcx.AIOperation, now svcx.Time) (*Answer, error) {
+	return sqldb.First(r.q, `SELECT `+AnswerTable.Columns()+` FROM ai_answer
+		WHERE workspace_id = $1 AND conversation_id = $2 AND operation = $3 AND expires_at > $4`, AnswerTable.Scan, ws, id, op, now)
 }
 
 // Usage lists the figures of the days from to to, by day.
@@ -230,4 +242,21 @@ func (w Writes) PostponeJob(j *Job, due svcx.Time, attempted bool) error {
 // ForgetAnswers deletes the answers about all conversations of a workspace.
 func (w Writes) ForgetAnswers(ws svcx.WorkspaceID) error {
 	return w.tx.Enqueue(nil, `DELETE FROM ai_answer WHERE workspace_id = $1`, ws)
+}
+
+// Trim deletes what is too old in all workspaces: answers that have expired, uses that no longer
+// count, and figures.
+func Trim(ctx context.Context, db *sqldb.DB, now svcx.Time) error {
+	// The time is checked outside too: an answer that is replaced meanwhile stays.
+	if err := db.DeleteOlder(ctx, `DELETE FROM ai_answer WHERE expires_at < $1 AND (workspace_id, conversation_id, operation) IN
+		(SELECT workspace_id, conversation_id, operation FROM ai_answer WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)`, now); err != nil {
+		return err
+	}
+	if err := db.DeleteOlder(ctx, `DELETE FROM ai_call WHERE id IN (SELECT id FROM ai_call WHERE at < $1 ORDER BY at LIMIT $2)`,
+		now.Add(-svcx.AIWindow-sqldb.ClockSlack)); err != nil {
+		return err
+	}
+	first := svcx.DayOf(now.Add(-svcx.AIUsageRetention))
+	return db.DeleteOlder(ctx, `DELETE FROM ai_usage WHERE (workspace_id, day, operation) IN
+		(SELECT workspace_id, day, operation FROM ai_usage WHERE day < $1 ORDER BY day LIMIT $2)`, svcx.Time(first))
 }

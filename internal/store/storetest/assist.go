@@ -55,7 +55,7 @@ func assistCases(f *fixture) {
 	})
 	f.Case("an answer is kept for the same input, until it expires", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
-		a := &store.AIAnswer{Workspace: ws, Conversation: 7, Operation: svcx.AISummarize, Input: "x", Answer: "…", Tokens: 9, CreatedAt: now, ExpiresAt: now + 10}
+		a := &store.AIAnswer{Workspace: ws, Conversation: 7, Operation: svcx.AISummarize, Input: "x", Answer: "…", Tokens: 9, Messages: 3, CreatedAt: now, ExpiresAt: now + 10}
 		f.assist(ws, func(w store.AssistWrites) error { return w.PutAnswer(a) })
 		find := func(ws svcx.WorkspaceID, id svcx.ConversationID, op svcx.AIOperation, input string, at svcx.Time) *store.AIAnswer {
 			f.Helper()
@@ -73,6 +73,13 @@ func assistCases(f *fixture) {
 		b := *a
 		b.Input, b.Answer, b.ExpiresAt = "y", "other", now+20
 		f.assist(ws, func(w store.AssistWrites) error { return w.PutAnswer(&b) })
+		last := func(ws svcx.WorkspaceID, id svcx.ConversationID, at svcx.Time) *store.AIAnswer {
+			f.Helper()
+			return must(reads(f).LastAnswer(ws, id, svcx.AISummarize, at))(f)
+		}
+		f.equal("the last", last(ws, 7, now+19), &b)
+		f.equal("the last has expired", last(ws, 7, now+20) == nil, true)
+		f.equal("another's last", last(other, 7, now) == nil && last(ws, 8, now) == nil, true)
 		f.equal("replaced", find(ws, 7, svcx.AISummarize, "x", now) == nil, true)
 		f.equal("by", find(ws, 7, svcx.AISummarize, "y", now), &b)
 		f.assist(other, func(w store.AssistWrites) error { return w.ForgetAnswers(other) })
@@ -95,6 +102,34 @@ func assistCases(f *fixture) {
 			{Workspace: ws, Day: 3, Operation: svcx.AIPolish, Calls: 2, Failures: 1, TokensIn: 12, TokensOut: 5},
 			{Workspace: ws, Day: 4, Operation: svcx.AIPolish, Calls: 1},
 		})
+	})
+	f.Case("what is too old is deleted", func(f *fixture) {
+		ws := f.workspace()
+		at := svcx.Day(30_000).Start()
+		day := func(old time.Duration) svcx.Day { return svcx.DayOf(at.Add(-old)) }
+		use := func(at svcx.Time) store.AICall {
+			return store.AICall{Workspace: ws, User: 4, Operation: svcx.AIPolish, At: at}
+		}
+		f.assist(ws, func(w store.AssistWrites) error {
+			for _, old := range []time.Duration{svcx.AIWindow + 2*store.ClockSlack, svcx.AIWindow - time.Minute, 0} {
+				c := use(at.Add(-old))
+				if err := w.BeginCall(&c, 0); err != nil {
+					return err
+				}
+			}
+			for _, old := range []time.Duration{svcx.AIUsageRetention + 48*time.Hour, svcx.AIUsageRetention, 0} {
+				if err := w.AddUsage(&svcx.AIUsage{Workspace: ws, Day: day(old), Operation: svcx.AIPolish, Calls: 1}); err != nil {
+					return err
+				}
+			}
+			return w.PutAnswer(&store.AIAnswer{Workspace: ws, Conversation: 9, Operation: svcx.AIRename, ExpiresAt: at - 1})
+		})
+		if err := f.db.Trim(f.ctx(), store.Retention{Now: at}); err != nil {
+			f.Fatal(err)
+		}
+		f.equal("uses", len(must(reads(f).Calls(use(at), 0))(f)), 2)
+		f.equal("figures", len(must(reads(f).Usage(ws, 0, day(0)))(f)), 2)
+		f.equal("answers", must(reads(f).LastAnswer(ws, 9, svcx.AIRename, 0))(f) == nil, true)
 	})
 	f.Case("a resolved conversation is a job of each operation, which one node takes", func(f *fixture) {
 		ws, off := f.workspace(), f.workspace()

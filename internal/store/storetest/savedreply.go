@@ -64,7 +64,8 @@ func aiSettingCases(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		f.equal("default", must(f.db.Read(f.ctx()).AISettings(ws))(f), svcx.DefaultAISettings())
 		for _, s := range []svcx.AISettings{
-			{Enabled: true, BaseURL: "https://ai.example.com/v1", Model: "m", APIKey: []byte{0, 1}, AutoRename: true}, {AutoSummarize: true}, {},
+			{Enabled: true, BaseURL: "https://ai.example.com/v1", Model: "m", APIKey: []byte{0, 1}, AutoRename: true, Disabled: []svcx.AIOperation{svcx.AITranslate}, PriceIn: 1500, PriceOut: 6000},
+			{AutoSummarize: true, Disabled: []svcx.AIOperation{}}, {Disabled: []svcx.AIOperation{}},
 		} {
 			f.write(ws, func(tx *store.Tx) error { return tx.SetAISettings(ws, s) })
 			f.equal("set", must(f.db.Read(f.ctx()).AISettings(ws))(f), s)
