@@ -492,6 +492,10 @@ func TestOperationSwitchedOff(t *testing.T) {
 	if err := f.Assist.Permit(t.Context(), f.workspace, svcx.AIPolish); err != nil {
 		t.Error(err)
 	}
+	access, err := f.Assist.Access(t.Context(), f.request(7).Call, svcx.AITranslate, svcx.AIPolish)
+	if err != nil || !access[svcx.AITranslate].Off || access[svcx.AIPolish].Off {
+		t.Errorf("%+v, %v", access, err)
+	}
 }
 
 // Trying the settings says what was answered, or which kind of fault there is.
