@@ -63,3 +63,15 @@ func (c *Channel) feedPage(ctx context.Context, after ID, wait time.Duration) (p
 	err = c.do(ctx, http.MethodGet, "/feed", query, nil, &page)
 	return page, err
 }
+
+// FeedEnd is the cursor behind the last event of the feed: Feed from there has what comes
+// from now on.
+func (c *Channel) FeedEnd(ctx context.Context) (ID, error) {
+	for after := ID("0"); ; {
+		page, err := c.feedPage(ctx, after, 0)
+		if err != nil || !page.HasMore {
+			return page.NextAfter, err
+		}
+		after = page.NextAfter
+	}
+}

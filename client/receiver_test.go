@@ -100,6 +100,9 @@ func TestVerifiesTheDocumentedSignature(t *testing.T) {
 	h.Set("webhook-timestamp", "1795936134")
 	h.Set("webhook-signature", "v1,n9sMTLSelMW18vS1CoWt2IKCl4T2CXdcDjOJlf5X6/U=")
 	body := []byte(`{"conversationId":"order-4711","content":"It is on its way."}`)
+	if got := must[string](t)(client.Sign([]string{"whsec_YW4gZXhhbXBsZSwgbm90IGEgcmVhbCBzZWNyZXQuLi4="}, h.Get("webhook-id"), time.Unix(1795936134, 0), body)); got != h.Get("webhook-signature") {
+		t.Errorf("signed %s", got)
+	}
 	if err := client.Verify([]string{"whsec_YW4gZXhhbXBsZSwgbm90IGEgcmVhbCBzZWNyZXQuLi4="}, h, body, time.Unix(1795936134, 0), client.Tolerance); err != nil {
 		t.Error(err)
 	}

@@ -72,6 +72,27 @@ func Token(parameter string, values ...string) Check {
 // checked the source.
 func Anyone(*http.Request, []byte) error { return nil }
 
+// Sign is the webhook-signature of a call with an id, a time and a body: for tests of a
+// receiver. Several secrets give several signatures, as during a rotation.
+func Sign(secrets []string, id string, at time.Time, body []byte) (string, error) {
+	keys, err := keysOf(secrets)
+	if err != nil {
+		return "", err
+	}
+	all := make([]string, len(keys))
+	for i, key := range keys {
+		all[i] = "v1," + base64.StdEncoding.EncodeToString(macOf(key, id, strconv.FormatInt(at.Unix(), 10), body))
+	}
+	return strings.Join(all, " "), nil
+}
+
+func macOf(key []byte, id, at string, body []byte) []byte {
+	mac := hmac.New(sha256.New, key)
+	fmt.Fprintf(mac, "%s.%s.", id, at)
+	mac.Write(body)
+	return mac.Sum(nil)
+}
+
 func keysOf(secrets []string) ([][]byte, error) {
 	if len(secrets) == 0 {
 		return nil, errors.New("no signing secret is given")
@@ -98,10 +119,7 @@ func verify(keys [][]byte, header http.Header, body []byte, now time.Time, toler
 		return ErrTimestamp
 	}
 	for _, key := range keys {
-		mac := hmac.New(sha256.New, key)
-		fmt.Fprintf(mac, "%s.%s.", id, at)
-		mac.Write(body)
-		want := mac.Sum(nil)
+		want := macOf(key, id, at, body)
 		for _, s := range signatures {
 			encoded, isV1 := strings.CutPrefix(s, "v1,")
 			given, err := base64.StdEncoding.DecodeString(encoded)
