@@ -26,6 +26,7 @@ var importRules = map[string]importRule{
 	"svcx":                            {never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/internal/openapi":           {},
 	"svcx/internal/owned":             {},
+	"svcx/internal/metrics":           {never: []string{"net/http"}},
 	"svcx/internal/seal":              {imports: []string{"internal/owned"}},
 	"svcx/internal/outage":            {},
 	"svcx/internal/limit":             {imports: []string{"svcx", "internal/outage"}},
@@ -108,7 +109,7 @@ var importRules = map[string]importRule{
 // clock nor the environment (architecture rule 6). They may use time.Now as the
 // default of a clock that is passed in, but never call it.
 var clockFree = []string{"svcx", "svcx/internal/sqldb", "svcx/internal/store", "svcx/internal/store/outbound", "svcx/internal/store/assist", "svcx/internal/store/bulk", "svcx/internal/store/eventlog", "svcx/internal/store/documents", "svcx/internal/store/people", "svcx/internal/textsearch", "svcx/internal/refold", "svcx/internal/directory", "svcx/internal/inbox", "svcx/internal/form", "svcx/internal/form/forma",
-	"svcx/internal/form/formb", "svcx/internal/rest", "svcx/internal/channel", "svcx/internal/httpd", "svcx/internal/web", "svcx/internal/web/page", "svcx/internal/web/channels", "svcx/internal/web/contacts", "svcx/internal/web/events", "svcx/internal/web/docs", "svcx/internal/web/people", "svcx/internal/web/reports", "svcx/internal/web/settings", "svcx/internal/web/texts", "svcx/internal/deliver", "svcx/internal/live", "svcx/internal/limit", "svcx/internal/outage", "svcx/internal/mail", "svcx/internal/seal", "svcx/internal/files", "svcx/internal/media", "svcx/internal/vault", "svcx/internal/links", "svcx/internal/richtext", "svcx/internal/messaging", "svcx/internal/admin", "svcx/internal/identity", "svcx/internal/removal", "svcx/internal/assist", "svcx/internal/assist/prompt", "svcx/internal/assist/provider", "svcx/internal/bulk", "svcx/internal/assist/guard", "svcx/internal/assist/language", "svcx/internal/assist/keep", "svcx/internal/assist/eval"}
+	"svcx/internal/form/formb", "svcx/internal/rest", "svcx/internal/channel", "svcx/internal/httpd", "svcx/internal/web", "svcx/internal/web/page", "svcx/internal/web/channels", "svcx/internal/web/contacts", "svcx/internal/web/events", "svcx/internal/web/docs", "svcx/internal/web/people", "svcx/internal/web/reports", "svcx/internal/web/settings", "svcx/internal/web/texts", "svcx/internal/deliver", "svcx/internal/live", "svcx/internal/limit", "svcx/internal/outage", "svcx/internal/mail", "svcx/internal/seal", "svcx/internal/files", "svcx/internal/media", "svcx/internal/vault", "svcx/internal/links", "svcx/internal/richtext", "svcx/internal/messaging", "svcx/internal/admin", "svcx/internal/identity", "svcx/internal/removal", "svcx/internal/assist", "svcx/internal/assist/prompt", "svcx/internal/assist/provider", "svcx/internal/bulk", "svcx/internal/assist/guard", "svcx/internal/assist/language", "svcx/internal/assist/keep", "svcx/internal/assist/eval", "svcx/internal/metrics"}
 
 // Files and folders are created by package owned alone, which makes sure that the
 // service's user can use them (fault 104). Those of benchmarks and tests are their
