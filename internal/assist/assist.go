@@ -52,6 +52,8 @@ type Options struct {
 	// Trusted calls the operator's provider, wherever it is. Guarded calls the providers that
 	// workspaces choose.
 	Trusted, Guarded *safehttp.Client
+	// Observe is told of each call of a model; nil tells nobody.
+	Observe func(op svcx.AIOperation, took time.Duration, tokensIn, tokensOut int, failed bool)
 }
 
 // Service is safe for concurrent use.

@@ -111,7 +111,13 @@ func readKept[T any](ctx context.Context, u *use) (result Result[T], found bool,
 }
 
 // ask calls the model.
-func (u *use) ask(ctx context.Context) (provider.Completion, error) {
+func (u *use) ask(ctx context.Context) (done provider.Completion, err error) {
+	if u.Observe != nil {
+		start := u.Core.Now().Std()
+		defer func() {
+			u.Observe(u.operation, u.Core.Now().Std().Sub(start), done.In, done.Out, err != nil)
+		}()
+	}
 	most := callTime
 	if u.operation == svcx.AIHandbrake {
 		most = handbrakeTime

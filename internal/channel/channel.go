@@ -40,6 +40,9 @@ type Options struct {
 	// NewID returns a random UUID, the default of a messageId or conversationId that
 	// the form does not require (W 2.1).
 	NewID func() string
+	// Observe is told of each request to the inbound endpoint what it was and what came of
+	// it, in a few fixed words; nil tells nobody.
+	Observe func(kind, outcome string)
 }
 
 // Handler serves everything under Prefix. It is safe for concurrent use.
@@ -56,6 +59,7 @@ type Handler struct {
 	maxBody   int64
 	now       func() time.Time
 	newID     func() string
+	observe   func(kind, outcome string)
 
 	// plain encodes the errors of requests without a channel, and so without a form.
 	// Errors of these kinds look the same in both forms.
@@ -70,10 +74,13 @@ func New(o Options) *Handler {
 		o.MaxBody = svcx.DefaultMaxBody
 	}
 	h := &Handler{
-		messaging: o.Messaging, admin: o.Admin, live: o.Live, forms: o.Forms, front: o.Front, maxBody: o.MaxBody, now: o.Now, newID: o.NewID,
+		messaging: o.Messaging, admin: o.Admin, live: o.Live, forms: o.Forms, front: o.Front, maxBody: o.MaxBody, now: o.Now, newID: o.NewID, observe: o.Observe,
 		plain:           o.Forms.B,
 		unauthenticated: newUnauthenticatedLog(o.Messaging, o.Now, o.Front.Log),
 		cache:           newChannelCache(),
+	}
+	if h.observe == nil {
+		h.observe = func(string, string) {}
 	}
 	h.mux = h.routes()
 	return h

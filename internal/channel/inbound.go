@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"svcx"
@@ -47,13 +48,14 @@ func (h *Handler) inbound(c *call) error {
 		return h.bodyNotRead(c, received, err)
 	}
 	defer body.Release()
+	var outcome svcx.Outcome
 	for range maxTries {
 		receipt := h.receipt(c.caller, received, bytesOf(body), reason, h.newID)
 		receipt.Origin = h.origin(c)
 		if err = h.pickFields(c.http.Context(), c.channel, receipt.Message); err != nil {
 			break
 		}
-		_, err = h.messaging.Receive(c.http.Context(), receipt)
+		outcome, err = h.messaging.Receive(c.http.Context(), receipt)
 		if !errors.Is(err, messaging.ErrOutdated) {
 			break
 		}
@@ -62,8 +64,11 @@ func (h *Handler) inbound(c *call) error {
 		}
 	}
 	if err != nil {
+		h.observe("none", "not_stored")
 		return notStored{err}
 	}
+	kind, _, _ := strings.Cut(outcome.Type, ":")
+	h.observe(kind, string(outcome.Status))
 	return c.answerOK()
 }
 
@@ -78,11 +83,14 @@ func (h *Handler) identify(c *call, find func(*call) (caller, error), received t
 	found, err := find(c)
 	switch {
 	case svcx.KindOf(err) == svcx.KindNotFound:
+		h.observe("none", "unknown_channel")
 		return false, c.answerOK()
 	case err != nil:
+		h.observe("none", "not_stored")
 		c.form = h.plain
 		return false, err
 	case !found.hasKey(c.http):
+		h.observe("none", string(svcx.EventUnauthorized))
 		h.unauthenticated.note(c.http.Context(), found.channel, received, h.origin(c))
 		return false, c.answerOK()
 	}
@@ -97,8 +105,10 @@ func (h *Handler) identify(c *call, find func(*call) (caller, error), received t
 // The answer stays 400 if the entry cannot be written, since no complete message is lost.
 func (h *Handler) bodyNotRead(c *call, received time.Time, err error) error {
 	if errors.Is(err, limit.ErrBusy) {
+		h.observe("none", "not_stored")
 		return err
 	}
+	h.observe("none", "unread")
 	h.front.Log.Debug("an inbound body did not arrive whole", "channel", c.channel.ID, "error", err)
 	detail := "the body did not arrive whole: " + readFailure(err)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.http.Context()), writeWithin)

@@ -28,6 +28,7 @@ func (d *Deliverer) deliver(ctx context.Context, delivery *svcx.Delivery, channe
 		d.reading.Failed(err)
 		return
 	}
+	d.observe.Attempt("event", out.word(), out.took)
 	more = d.record(ctx, delivery, l, out)
 }
 

@@ -59,6 +59,7 @@ func (d *Deliverer) updateCircuit(tx *store.Tx, ref store.ChannelRef, l lease, o
 			return err
 		}
 		tx.OnCommit(func() {
+			d.observe.Circuit("opened")
 			d.log.Warn("a channel's receiver keeps failing: the circuit is open, it is tried once a minute", "workspace", ref.Workspace, "channel", ref.Channel, "reason", out.reason.Text())
 		})
 		return expedite(tx, ref, out, now)
@@ -66,6 +67,7 @@ func (d *Deliverer) updateCircuit(tx *store.Tx, ref store.ChannelRef, l lease, o
 		closed, err := tx.CircuitWorks(ref)
 		if closed {
 			tx.OnCommit(func() {
+				d.observe.Circuit("closed")
 				d.log.Info("a channel's receiver works again", "workspace", ref.Workspace, "channel", ref.Channel)
 				d.Wake(ref)
 			})

@@ -15,6 +15,7 @@
 //	record.go     writes the outcome and its event log entry in one transaction
 //	circuit.go    tries a receiver that keeps failing only once a minute
 //	failing.go    logs receivers that fail
+//	observe.go    what is counted of it
 //	poll.go       looks at the database every second for what Wake has missed
 //	node.go       reclaims the leases of nodes that are gone
 //	clock.go      ends waits that are too long since the clock was set back
@@ -102,6 +103,8 @@ type Options struct {
 	// Changed is called after the commit if a workspace has new changes for its live
 	// stream. It must not block; nil calls nothing.
 	Changed func(svcx.WorkspaceID)
+	// Observe is told what is done; nil tells nobody.
+	Observe Observer
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
 	// Jitter returns a random number in [0,1); nil means rand.Float64.
@@ -123,6 +126,7 @@ type Deliverer struct {
 	interval time.Duration
 	schedule []time.Duration
 	changed  func(svcx.WorkspaceID)
+	observe  Observer
 	now      func() time.Time
 	jitter   func() float64
 	version  string
@@ -149,7 +153,7 @@ type Deliverer struct {
 func New(o Options) *Deliverer {
 	d := &Deliverer{
 		db: o.DB, forms: o.Forms, post: o.Post, schedule: o.Schedule, now: o.Now, jitter: o.Jitter, version: o.Version, log: o.Log,
-		patient: o.Patient, secrets: o.Secrets, files: o.Files, interval: o.MonitorInterval, changed: o.Changed,
+		patient: o.Patient, secrets: o.Secrets, files: o.Files, interval: o.MonitorInterval, changed: o.Changed, observe: o.Observe,
 		histories: make(chan struct{}, maxHistories),
 	}
 	if d.patient == nil {
@@ -157,6 +161,9 @@ func New(o Options) *Deliverer {
 	}
 	if d.changed == nil {
 		d.changed = func(svcx.WorkspaceID) {}
+	}
+	if d.observe == nil {
+		d.observe = unobserved{}
 	}
 	if d.schedule == nil {
 		d.schedule = DefaultSchedule()

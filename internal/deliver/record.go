@@ -48,6 +48,12 @@ func (d *Deliverer) record(ctx context.Context, delivery *svcx.Delivery, l lease
 		return false
 	}
 	d.writing.Works()
+	switch {
+	case out.skipped:
+		d.observe.DeliveryEnded("skipped")
+	case state != svcx.DeliveryReady:
+		d.observe.DeliveryEnded(string(state))
+	}
 	d.logOutcome(ctx, delivery, state, out)
 	d.logReceiver(delivery, l, out, r.entry)
 	if state != svcx.DeliveryReady {

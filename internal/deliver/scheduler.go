@@ -110,6 +110,16 @@ func newScheduler(units int, now func() time.Time) *scheduler {
 	}
 }
 
+// attempts is how many are in flight.
+func (s *scheduler) attempts() (n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.channels {
+		n += c.inFlight
+	}
+	return n
+}
+
 // wake puts a channel into its queue unless it is there.
 func (s *scheduler) wake(ref store.ChannelRef) {
 	s.mu.Lock()

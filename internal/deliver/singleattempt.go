@@ -30,6 +30,7 @@ func (d *Deliverer) singleAttempt(ctx context.Context, kind, conversationID stri
 			out.verdict, out.reason = final, svcx.Reason{Code: svcx.ReasonValidation, Detail: "the answer is " + wrong}
 		}
 	}
+	d.observe.Attempt(kindOf(kind), out.word(), out.took)
 	// A call is logged even if its caller no longer waits.
 	err = d.db.Write(context.WithoutCancel(ctx), c.channel.Workspace, func(tx *store.Tx) error {
 		if note != nil {

@@ -44,6 +44,8 @@ type Options struct {
 	Envelope Envelope
 	// Page writes a page that shows an error; without a message it has its own words.
 	Page func(w http.ResponseWriter, r *http.Request, status int, message string) error
+	// Answered is called after each request; nil calls nothing.
+	Answered func(Answered)
 	Now  func() time.Time
 	Log  *slog.Logger
 }
@@ -67,7 +69,7 @@ func New(o Options) *Front {
 // Handler returns the endpoints behind what every request passes, in this order. All
 // see the same *http.Request, in which a Mux leaves the pattern of the endpoint.
 func (f *Front) Handler(endpoints http.Handler) http.Handler {
-	return chain(endpoints, f.logAccess, f.identify, f.recoverPanic, f.setHeaders, endUnclearLength)
+	return chain(endpoints, f.observe, f.identify, f.recoverPanic, f.setHeaders, endUnclearLength)
 }
 
 // middleware does something before and after the next handler.

@@ -130,6 +130,24 @@ func (h *Hub) show(ws svcx.WorkspaceID, i svcx.Indicator) {
 	}
 }
 
+// Figures are how many streams are open on this node, what waits for their readers, and how
+// many readers wait for a channel's feed.
+func (h *Hub) Figures() (streams int, pendingBytes int64, feedReaders int) {
+	h.mu.Lock()
+	for _, t := range h.topics {
+		t.mu.Lock()
+		streams += len(t.readers)
+		t.mu.Unlock()
+	}
+	h.mu.Unlock()
+	h.feeds.mu.Lock()
+	defer h.feeds.mu.Unlock()
+	for _, readers := range h.feeds.readers {
+		feedReaders += len(readers)
+	}
+	return streams, h.held.Load(), feedReaders
+}
+
 func (h *Hub) topic(ws svcx.WorkspaceID) *topic {
 	h.mu.Lock()
 	defer h.mu.Unlock()

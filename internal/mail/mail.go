@@ -59,6 +59,9 @@ type Options struct {
 	Retry []time.Duration
 	// Attempt is how long one attempt may take; 0 means AttemptTime.
 	Attempt time.Duration
+	// Observe is told what came of an e-mail, or of an attempt, in one of a few words; nil
+	// tells nobody.
+	Observe func(outcome string)
 	Now     func() time.Time
 	Log     *slog.Logger
 }
@@ -80,6 +83,9 @@ type Mailer struct {
 // New returns a Mailer. No error shows the server's password.
 func New(o Options) (*Mailer, error) {
 	p := &Mailer{Options: o, queue: make(chan svcx.Email, maxWaiting), slots: make(chan struct{}, atOnce), held: make(chan struct{}, maxWaiting)}
+	if p.Observe == nil {
+		p.Observe = func(string) {}
+	}
 	if p.Retry == nil {
 		p.Retry = defaultRetry
 	}
@@ -122,9 +128,13 @@ func (p *Mailer) Send(l svcx.Email) {
 	case p.queue <- l:
 		p.full.Works()
 	default:
+		p.Observe("dropped")
 		p.full.Failed(errFull)
 	}
 }
+
+// Waiting is how many e-mails wait or are being tried.
+func (p *Mailer) Waiting() int { return len(p.queue) + len(p.held) }
 
 // Check connects to the mail server and authenticates, so that the log has a wrong
 // setting at start and not with the first e-mail. It returns within the time of an
@@ -207,18 +217,22 @@ func (p *Mailer) deliver(ctx, alive context.Context, baseURL string, l svcx.Emai
 	}
 	for attempt := 0; ; attempt++ {
 		if err = p.try(alive, message); err == nil {
+			p.Observe("sent")
 			p.down.Works("lost", p.lost.Swap(0))
 			return
 		}
 		if final(err) {
+			p.Observe("failed")
 			p.Log.Error("a sign-in mail was not sent", "error", p.redacted(err, l.Token))
 			return
 		}
+		p.Observe("retryable")
 		p.down.Failed(p.redacted(err, l.Token))
 		if attempt == len(p.Retry) || ctx.Err() != nil || !wait(ctx, p.Retry[attempt]) {
 			break
 		}
 	}
+	p.Observe("failed")
 	// One line for all that are lost until one is sent.
 	if p.lost.Add(1) == 1 {
 		p.Log.Error("a sign-in mail was not sent", "error", p.redacted(err, l.Token))

@@ -88,6 +88,7 @@ func (r *request) authorizeScope(scope svcx.Scope) (err error) {
 	if r.key, err = r.api.Admin.Authenticate(r.http.Context(), r.workspace, bearer(r.http)); err != nil {
 		return err
 	}
+	httpd.NoteKey(r.w, r.key.Prefix)
 	if !r.key.Has(scope) {
 		return &svcx.Error{Kind: svcx.KindForbidden, Message: "the key needs the scope " + string(scope)}
 	}

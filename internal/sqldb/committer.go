@@ -72,6 +72,9 @@ type committer struct {
 	outage  *Outage
 	schema  Schema
 	trace   func(query string, args []any)
+	// committed is Options.Committed.
+	committed func(Commit)
+	now       func() time.Time
 	// patience is how long a job may wait before a worker takes it.
 	patience time.Duration
 	// ctx is canceled when the transactions in flight are abandoned.
@@ -96,7 +99,7 @@ type queue struct {
 }
 
 func newCommitter(d *backend, o Options) *committer {
-	c := &committer{backend: d, outage: NewOutage("write", o.Now, o.Log), schema: o.Schema, trace: o.Trace, patience: o.Patience, queues: make(map[int64]*queue)}
+	c := &committer{backend: d, outage: NewOutage("write", o.Now, o.Log), schema: o.Schema, trace: o.Trace, committed: o.Committed, now: o.Now, patience: o.Patience, queues: make(map[int64]*queue)}
 	c.ctx, c.stop = context.WithCancel(context.Background())
 	for range d.workers() {
 		c.workers.Go(c.work)
@@ -143,7 +146,7 @@ func (c *committer) do(ctx context.Context, j *job) error {
 	return nil
 }
 
-// Waiting is how many writes wait for a worker, for tests.
+// Waiting is how many writes wait for a worker.
 func (db *DB) Waiting() int {
 	db.committer.mu.Lock()
 	defer db.committer.mu.Unlock()
@@ -200,7 +203,7 @@ func (c *committer) close() {
 
 // work runs one worker, which serves one queue at a time.
 func (c *committer) work() {
-	w := &worker{backend: c.backend, ctx: c.ctx, patience: c.patience, outage: c.outage, schema: c.schema, trace: c.trace}
+	w := &worker{backend: c.backend, ctx: c.ctx, patience: c.patience, outage: c.outage, schema: c.schema, trace: c.trace, committed: c.committed, now: c.now}
 	defer w.discard()
 	woken := make(chan struct{}, 1)
 	for {

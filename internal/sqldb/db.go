@@ -55,6 +55,17 @@ type Options struct {
 	Log      *slog.Logger
 	// Trace, if set, is called with each statement of reads and transactions.
 	Trace func(query string, args []any)
+	// Committed, if set, is called after each transaction of the committer.
+	Committed func(Commit)
+}
+
+// Commit is a transaction of the committer.
+type Commit struct {
+	// Writes is how many shared it.
+	Writes int
+	Took   time.Duration
+	// Failed is set if it was rolled back, or its outcome is unknown.
+	Failed bool
 }
 
 // Schema is what the engine must know of the tables.

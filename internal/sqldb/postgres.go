@@ -99,6 +99,7 @@ func openPostgres(ctx context.Context, o Options) (*backend, error) {
 
 func (d postgresConns) pools() (reads, writes *sql.DB) { return d.reading.DB, d.reading.DB }
 func (d postgresConns) probes() *sql.DB                { return d.probing.DB }
+func (d postgresConns) writerPool() *sql.DB            { return d.writing.DB }
 func (d postgresConns) caches() bool                   { return false }
 func (d postgresConns) workers() int                   { return d.writing.most }
 func (d postgresConns) keepsWriters() bool             { return false }

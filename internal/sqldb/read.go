@@ -15,6 +15,8 @@ type connections interface {
 	// readiness probes.
 	pools() (reads, writes *sql.DB)
 	probes() *sql.DB
+	// writerPool is that of the committer's connections.
+	writerPool() *sql.DB
 	// lender is the pool that serves a read of the given one: another, if that one has
 	// no connection and can get none.
 	lender(pool *sql.DB) *sql.DB

@@ -212,6 +212,7 @@ func (d sqliteSchema) tableQuery() string {
 
 func (d sqliteConns) pools() (reads, writes *sql.DB) { return d.readers, d.writers }
 func (d sqliteConns) probes() *sql.DB                { return d.readers }
+func (d sqliteConns) writerPool() *sql.DB            { return d.writers }
 
 // queue is the same for every workspace: there is one writer.
 func (d sqliteConns) queue(svcx.WorkspaceID) int64 { return 0 }

@@ -22,6 +22,9 @@ type worker struct {
 	outage   *Outage
 	schema   Schema
 	trace    func(query string, args []any)
+	// committed is Options.Committed.
+	committed func(Commit)
+	now       func() time.Time
 	conn     *sql.Conn
 	stmts    map[string]*sql.Stmt
 }
@@ -100,7 +103,11 @@ var errConnecting = errors.New("connecting")
 // A kept connection may have died since, for example when the server was
 // restarted, and so may all others in the pool. That must not fail a write: the
 // next connection is tried, until no new one can be made.
-func (w *worker) transact(jobs []*job) error {
+func (w *worker) transact(jobs []*job) (err error) {
+	if w.committed != nil {
+		start := w.now()
+		defer func() { w.committed(Commit{Writes: len(jobs), Took: w.now().Sub(start), Failed: err != nil}) }()
+	}
 	ctx, cancel := w.backend.bound(w.ctx)
 	defer cancel()
 	defer w.spare()

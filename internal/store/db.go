@@ -46,11 +46,14 @@ type Options struct {
 	Log      *slog.Logger
 	// Trace, if set, is called with each statement.
 	Trace func(query string, args []any)
+	// Committed, if set, is called after each transaction that writes.
+	Committed func(Commit)
 }
 
 // What the layers above use of the engine.
 type (
 	Node        = sqldb.Node
+	Commit      = sqldb.Commit
 	CompactStep = sqldb.CompactStep
 )
 
@@ -158,7 +161,7 @@ func (o Options) core() sqldb.Options {
 	if o.URL == "" {
 		path = databasePath(o.Dir)
 	}
-	return sqldb.Options{URL: o.URL, Path: path, MaxConns: o.MaxConns, Patience: o.Patience, Schema: schema, Now: o.Now, Log: o.Log, Trace: o.Trace}
+	return sqldb.Options{URL: o.URL, Path: path, MaxConns: o.MaxConns, Patience: o.Patience, Schema: schema, Now: o.Now, Log: o.Log, Trace: o.Trace, Committed: o.Committed}
 }
 
 func (o Options) index() textsearch.Options {

@@ -11,4 +11,5 @@ type (
 	Lease          = outbound.Lease
 	LeasedDelivery = outbound.LeasedDelivery
 	GroupedEvent   = outbound.GroupedEvent
+	Figures        = outbound.Figures
 )

@@ -235,6 +235,7 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"changes":               func() error { _, err := db.Read(ctx).Changes(ws, 100, 50); return err },
 		"changed messages":      func() error { _, err := db.Read(ctx).ChangedMessages(ws, 100, 110); return err },
 		"changed conversations": func() error { _, err := db.Read(ctx).ChangedConversations(ws, 100, 110); return err },
+		"figures of all":        func() error { _, err := db.Read(ctx).Figures(); return err },
 		"due channels":          func() error { _, _, err := db.Read(ctx).DueChannels(epoch*2, store.ChannelRef{}, 5); return err },
 		"report": func() error {
 			_, err := db.Read(ctx).Counts(ws, svcx.ReportQuery{From: 20000, To: 20366})

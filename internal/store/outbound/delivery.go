@@ -122,28 +122,38 @@ type ChannelRef struct {
 // on, zero at the end. It reads the first row of each channel in an index: its
 // cost does not grow with the backlog.
 func (r Reader) DueChannels(now svcx.Time, after ChannelRef, limit int) (due []ChannelRef, next ChannelRef, err error) {
-	q := r.q
-	type head struct {
-		ref   ChannelRef
-		dueAt svcx.Time
+	heads, next, err := r.dueHeads(after, limit)
+	for _, h := range heads {
+		if h.dueAt <= now {
+			due = append(due, h.ref)
+		}
 	}
+	return due, next, err
+}
+
+// dueHead is the earliest time at which a delivery of a channel is due.
+type dueHead struct {
+	ref   ChannelRef
+	dueAt svcx.Time
+}
+
+// dueHeads reads the first row of at most limit channels, beginning after the given one.
+func (r Reader) dueHeads(after ChannelRef, limit int) (heads []dueHead, next ChannelRef, err error) {
 	for range limit {
-		h, err := sqldb.First(q, `SELECT workspace_id, channel_id, due_at FROM delivery
+		h, err := sqldb.First(r.q, `SELECT workspace_id, channel_id, due_at FROM delivery
 			WHERE state IN ('ready', 'resend') AND (workspace_id, channel_id) > ($1, $2)
 			ORDER BY workspace_id, channel_id, due_at LIMIT 1`,
-			func(s sqldb.Scanner) (h head, err error) {
+			func(s sqldb.Scanner) (h dueHead, err error) {
 				return h, s.Scan(&h.ref.Workspace, &h.ref.Channel, &h.dueAt)
 			},
 			after.Workspace, after.Channel)
 		if err != nil || h.ref.Channel == 0 {
-			return due, ChannelRef{}, err
+			return heads, ChannelRef{}, err
 		}
-		if h.dueAt <= now {
-			due = append(due, h.ref)
-		}
+		heads = append(heads, h)
 		after = h.ref
 	}
-	return due, after, nil
+	return heads, after, nil
 }
 
 // DueDeliveries finds due deliveries of a channel, oldest first, as many as keep the
