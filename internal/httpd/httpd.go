@@ -46,8 +46,8 @@ type Options struct {
 	Page func(w http.ResponseWriter, r *http.Request, status int, message string) error
 	// Answered is called after each request; nil calls nothing.
 	Answered func(Answered)
-	Now  func() time.Time
-	Log  *slog.Logger
+	Now      func() time.Time
+	Log      *slog.Logger
 }
 
 // Front is what all endpoints share. It is safe for concurrent use.

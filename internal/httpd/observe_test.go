@@ -1,10 +1,12 @@
 package httpd
 
 import (
+	"bytes"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -30,5 +32,17 @@ func TestRequestsAreObserved(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// The line of a request has the prefix of its key, and nothing more of it.
+func TestLineOfARequestHasItsKeysPrefix(t *testing.T) {
+	var log bytes.Buffer
+	f := New(Options{Now: time.Now, Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
+	mux := NewMux(nil)
+	mux.Handle("GET /v1", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { NoteKey(w, "svcx_0123456789a") }))
+	f.Handler(mux).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/v1", nil))
+	if !strings.Contains(log.String(), `operation="GET /v1" key=svcx_0123456789a status=200 `) {
+		t.Error(log.String())
 	}
 }

@@ -25,8 +25,8 @@ type worker struct {
 	// committed is Options.Committed.
 	committed func(Commit)
 	now       func() time.Time
-	conn     *sql.Conn
-	stmts    map[string]*sql.Stmt
+	conn      *sql.Conn
+	stmts     map[string]*sql.Stmt
 }
 
 // commit runs the jobs in one transaction and answers them. When the failure may
