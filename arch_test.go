@@ -95,6 +95,8 @@ var importRules = map[string]importRule{
 	"svcx/client/clienta":             {imports: []string{"client"}},
 	"svcx/client/clientb":             {imports: []string{"client"}},
 	"svcx/examples/integrator":        {},
+	"svcx/examples/receivers":         {tests: []string{"client", "internal/form", "internal/form/forma", "internal/form/formb", "internal/listen"}},
+	"svcx/examples/receivers/go":      {imports: []string{"client"}},
 	"svcx/tests/crash":                {},
 	"svcx/tests/docs":                 {},
 	"svcx/tests/upgrade":              {tests: []string{"internal/app", "internal/store/pgtest"}},

@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"sync"
 )
 
 // ErrUnacceptable, or an error that wraps it, says that a body will never be accepted: it
@@ -46,6 +47,9 @@ type Receiver struct {
 
 	// Log gets what was refused and what failed; nil is slog.Default.
 	Log *slog.Logger
+
+	// underway are the events that are being processed: a channel by id, closed at the end.
+	underway sync.Map
 }
 
 // maxCall bounds the body of a request; an event has at most 1 MiB.
@@ -114,6 +118,11 @@ func (r *Receiver) take(ctx context.Context, header http.Header, body []byte) (a
 	if r.Repeats == nil {
 		return nil, r.dispatch(ctx, &e)
 	}
+	end, err := r.begin(ctx, e.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
 	if seen, err := r.Repeats.Seen(ctx, e.ID); seen || err != nil {
 		return nil, err
 	}
@@ -121,6 +130,26 @@ func (r *Receiver) take(ctx context.Context, header http.Header, body []byte) (a
 		return nil, err
 	}
 	return nil, r.Repeats.Done(ctx, e.ID)
+}
+
+// begin waits until nobody else in this process is at work on an event: an attempt and a
+// redelivery may come at the same time.
+func (r *Receiver) begin(ctx context.Context, id string) (end func(), err error) {
+	mine := make(chan struct{})
+	for {
+		other, busy := r.underway.LoadOrStore(id, mine)
+		if !busy {
+			return func() {
+				r.underway.Delete(id)
+				close(mine)
+			}, nil
+		}
+		select {
+		case <-other.(chan struct{}):
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
 }
 
 // dispatch calls the function for an event.

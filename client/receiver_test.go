@@ -10,6 +10,8 @@ import (
 	"net/http/httptest"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -202,6 +204,37 @@ func TestRepeatsAreProcessedOnce(t *testing.T) {
 	post(t, r, "msg_3", simpleReply) // msg_1 is forgotten
 	if post(t, r, "msg_1", simpleReply); count["msg_1"] != 3 {
 		t.Errorf("processed %v, of which two are remembered", count)
+	}
+}
+
+// An event that comes several times at once is processed once.
+func TestRepeatsAtTheSameTime(t *testing.T) {
+	t.Parallel()
+	r := newReceiver(t)
+	r.Repeats = client.Recent(10)
+	begun, rest := make(chan struct{}), make(chan struct{})
+	var count atomic.Int32
+	r.MessageCreated = func(context.Context, *client.Event, *client.MessageCreated) error {
+		if count.Add(1) == 1 {
+			close(begun)
+		}
+		<-rest
+		return nil
+	}
+	var calls sync.WaitGroup
+	calls.Go(func() { post(t, r, "msg_1", simpleReply) })
+	<-begun
+	for range 3 {
+		calls.Go(func() {
+			if w := post(t, r, "msg_1", simpleReply); w.Code != 204 {
+				t.Errorf("a repeat is answered %d", w.Code)
+			}
+		})
+	}
+	post(t, r, "ping", `{"type":"ping"}`) // others do not wait
+	close(rest)
+	if calls.Wait(); count.Load() != 1 {
+		t.Errorf("processed %d times", count.Load())
 	}
 }
 
