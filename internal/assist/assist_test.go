@@ -516,6 +516,26 @@ func TestTry(t *testing.T) {
 	}
 }
 
+// Settings are tried before they are stored; another address gets neither the stored key nor the
+// operator's.
+func TestTryWith(t *testing.T) {
+	f := open(t, store.Options{Dir: t.TempDir()})
+	f.model.Always(assisttest.Text("OK"))
+	key, model := "sk-own", "large"
+	call := f.request(7).Call
+	if got, err := f.Assist.TryWith(t.Context(), call, svcx.AIPatch{APIKey: &key, Model: &model}); err != nil || got.Model != "large" || f.model.Requests()[0].Key() != "sk-own" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	f.settings(svcx.AIPatch{APIKey: &key})
+	elsewhere := f.model.URL
+	if got, err := f.Assist.TryWith(t.Context(), call, svcx.AIPatch{BaseURL: &elsewhere}); err != nil || got.Fault != assist.FaultBlocked {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := f.Assist.Try(t.Context(), call); err != nil || f.model.Requests()[1].Key() != "sk-own" {
+		t.Errorf("%v, %+v", err, f.model.Requests())
+	}
+}
+
 // A subject that is found changes nothing.
 func TestFindSubject(t *testing.T) {
 	f := open(t, store.Options{Dir: t.TempDir()}, assisttest.Text("Where an order is"))

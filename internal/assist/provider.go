@@ -19,11 +19,26 @@ var errNoProvider = &svcx.Error{Kind: svcx.KindAIUnavailable, Message: "no AI pr
 // providerOf is the provider of a workspace: its own, or the operator's, perhaps with another model
 // or key. The operator's key goes to the operator's address alone (D 6).
 func (s *Service) providerOf(ctx context.Context, ws svcx.WorkspaceID) (*provider.Provider, error) {
+	return s.providerWith(ctx, ws, svcx.AIPatch{})
+}
+
+// providerWith is the provider that the workspace would have with a change of its settings. As when
+// they are stored, another address does not get the stored key.
+func (s *Service) providerWith(ctx context.Context, ws svcx.WorkspaceID, patch svcx.AIPatch) (*provider.Provider, error) {
 	settings, err := s.db.Read(ctx).AISettings(ws)
 	if err != nil {
 		return nil, err
 	}
+	if patch.BaseURL != nil && *patch.BaseURL != settings.BaseURL {
+		settings.BaseURL, settings.APIKey = *patch.BaseURL, nil
+	}
+	if patch.Model != nil {
+		settings.Model = *patch.Model
+	}
 	own := ""
+	if patch.APIKey != nil {
+		own, settings.APIKey = *patch.APIKey, nil
+	}
 	if settings.APIKey != nil {
 		if own, err = s.Vault.Open(settings.APIKey, vault.AIKey(ws)); err != nil {
 			return nil, err

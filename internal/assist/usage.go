@@ -37,13 +37,18 @@ type Trial struct {
 
 // Try asks the workspace's model for a word.
 func (s *Service) Try(ctx context.Context, call inbox.Call) (Trial, error) {
+	return s.TryWith(ctx, call, svcx.AIPatch{})
+}
+
+// TryWith is Try with settings that are not stored: the address, model and key of a patch.
+func (s *Service) TryWith(ctx context.Context, call inbox.Call, patch svcx.AIPatch) (Trial, error) {
 	err := s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
 		return s.Core.Audit(tx, call, svcx.AuditWorkspaceAI, "workspace", call.Workspace.ID)
 	})
 	if err != nil {
 		return Trial{}, err
 	}
-	p, err := s.providerOf(ctx, call.Workspace.ID)
+	p, err := s.providerWith(ctx, call.Workspace.ID, patch)
 	if err == errNoProvider {
 		return Trial{Failure: errNoProvider.Message, Fault: FaultNoProvider}, nil
 	}

@@ -18,6 +18,7 @@ const (
 	CategoriesPath   = "/settings/categories"
 	FieldsPath       = "/settings/fields"
 	AIPath           = "/settings/ai"
+	AIUsagePath      = "/settings/ai/usage"
 	ChannelsPath     = "/settings/channels"
 	APIPath          = "/settings/api"
 	SecretsPath      = "/settings/secrets"

@@ -55,8 +55,8 @@ func (v *reportView) draw(report *svcx.Report) {
 	spans := report.Spans(days)
 	t := &report.Total
 	v.plots = []plot{
-		v.countPlot("conversations", spans, [2]string{"report.opened", "report.resolved"}, func(f svcx.Figures) [2]int64 { return [2]int64{f.Opened, f.Resolved} }),
-		v.countPlot("messages", spans, [2]string{"report.in", "report.out"}, func(f svcx.Figures) [2]int64 { return [2]int64{f.MessagesIn, f.MessagesOut} }),
+		v.countPlot("conversations", spans, [2]string{"report.opened", "report.resolved"}, counts(spans, func(f svcx.Figures) [2]int64 { return [2]int64{f.Opened, f.Resolved} })),
+		v.countPlot("messages", spans, [2]string{"report.in", "report.out"}, counts(spans, func(f svcx.Figures) [2]int64 { return [2]int64{f.MessagesIn, f.MessagesOut} })),
 		v.timePlot("response", spans, t.FirstResponse, func(f svcx.Figures) svcx.Durations { return f.FirstResponse }),
 		v.timePlot("resolution", spans, t.Resolution, func(f svcx.Figures) svcx.Durations { return f.Resolution }),
 	}
@@ -67,12 +67,12 @@ func (v *reportView) draw(report *svcx.Report) {
 }
 
 // countPlot has two counts as bars.
-func (v *reportView) countPlot(id string, spans []svcx.Span, names [2]string, of func(svcx.Figures) [2]int64) plot {
+func (v *reportView) countPlot(id string, spans []svcx.Span, names [2]string, values [][2]int64) plot {
 	p := plot{table: table{id: id, head: []column{{name: v.T("report.day")}}}}
 	var totals [2]int64
 	most := int64(0)
-	for _, span := range spans {
-		for i, n := range of(span.Figures) {
+	for _, pair := range values {
+		for i, n := range pair {
 			totals[i] += n
 			most = max(most, n)
 		}
@@ -84,10 +84,9 @@ func (v *reportView) countPlot(id string, spans []svcx.Span, names [2]string, of
 	top := niceCount(most)
 	p.marks = []string{v.Number(int(top)), v.Number(int(top / 2)), v.Number(0)}
 	for i, span := range spans {
-		counts := of(span.Figures)
 		s := v.slot(i, spans)
 		row := []cell{v.dayCell(span)}
-		for j, n := range counts {
+		for j, n := range values[i] {
 			s.values[j] = plotHeight * float64(max(0, n)) / float64(top)
 			row = append(row, v.countCell(n))
 		}
@@ -133,6 +132,15 @@ func (v *reportView) timePlot(id string, spans []svcx.Span, total svcx.Durations
 	p.text = v.T("report.plot", "Title", v.T("report."+id), "From", v.day(v.from), "To", v.day(v.to),
 		"A", p.series[0].name, "N", p.series[0].total, "B", p.series[1].name, "M", p.series[1].total)
 	return p
+}
+
+// counts are two figures of each span.
+func counts(spans []svcx.Span, of func(svcx.Figures) [2]int64) [][2]int64 {
+	values := make([][2]int64, len(spans))
+	for i, span := range spans {
+		values[i] = of(span.Figures)
+	}
+	return values
 }
 
 // labels is how many days are named under a plot.

@@ -25,6 +25,8 @@ type query struct {
 	channel          svcx.ChannelID
 	assignee         svcx.UserID
 	unassigned       bool
+	// operation is that of the AI which a page of usage shows alone; "" for all.
+	operation svcx.AIOperation
 	// wrong says what is wrong with a day, by its field.
 	wrong map[string]string
 }
@@ -124,6 +126,9 @@ func (q query) write(days int) string {
 	}
 	if q.channel != 0 {
 		values.Set("channel", page.IDOrNone(&q.channel))
+	}
+	if q.operation != "" {
+		values.Set("operation", string(q.operation))
 	}
 	switch {
 	case q.unassigned:

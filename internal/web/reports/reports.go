@@ -4,7 +4,6 @@ package reports
 
 import (
 	"net/http"
-	"strings"
 
 	"svcx"
 	"svcx/internal/messaging"
@@ -22,6 +21,8 @@ func New(site *page.Site, reports messaging.Reports) *Pages {
 	h := &Pages{site, reports}
 	h.Handle("GET /app/{org}/reports", h.InWorkspace(svcx.RoleAgent, h.report))
 	h.Handle("GET /app/{org}/reports/{file}", h.InWorkspace(svcx.RoleAgent, h.file))
+	h.Handle("GET /app/{org}"+page.AIUsagePath, h.InWorkspace(svcx.RoleAdmin, h.usage))
+	h.Handle("GET /app/{org}"+page.AIUsagePath+"/{file}", h.InWorkspace(svcx.RoleAdmin, h.usageFile))
 	return h
 }
 
@@ -32,6 +33,8 @@ const maxChannels = 1000
 type reportView struct {
 	page.Frame
 	query
+	// base is the address of the page in the workspace.
+	base     string
 	channels []*svcx.Channel
 	members  []*svcx.Member
 	// total is nil if the form has an error.
@@ -57,7 +60,6 @@ func (h *Pages) report(w http.ResponseWriter, r *http.Request, s *page.Viewer) e
 
 // file is GET /app/{org}/reports/{table}.csv: a table of the page with the same query.
 func (h *Pages) file(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	name, ok := strings.CutSuffix(r.PathValue("file"), ".csv")
 	v, err := h.read(r, s)
 	if err != nil {
 		return err
@@ -65,12 +67,7 @@ func (h *Pages) file(w http.ResponseWriter, r *http.Request, s *page.Viewer) err
 	if len(v.wrong) > 0 {
 		return svcx.NotFound("report")
 	}
-	for _, t := range v.allTables() {
-		if ok && t.id == name {
-			return t.send(w, v.from, v.to)
-		}
-	}
-	return svcx.NotFound("report")
+	return v.sendFile(w, r)
 }
 
 // read reads what a request asks for, unless its period is wrong. A channel or member that
@@ -79,7 +76,7 @@ func (h *Pages) read(r *http.Request, s *page.Viewer) (v reportView, err error) 
 	if v.query, err = readQuery(s, r.URL.Query(), svcx.DayOf(svcx.At(h.Now()))); err != nil {
 		return v, err
 	}
-	v.Frame.Viewer, v.Clock = s, h.ReadClock(r, s)
+	v.base, v.Frame.Viewer, v.Clock = "/reports", s, h.ReadClock(r, s)
 	channels, err := h.Admin.Channels(r.Context(), s.Workspace, svcx.Page{Limit: maxChannels})
 	if err != nil {
 		return v, err

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"svcx"
+	"svcx/internal/assist"
 	"svcx/internal/richtext/vectors"
 	"svcx/internal/web/page"
 	"svcx/internal/web/texts"
@@ -44,7 +45,8 @@ func TestSettingsAreText(t *testing.T) {
 			"keys":         apiPage(apiView{Frame: f, keys: []*svcx.Key{key}, asked: "revoke-1"}),
 			"a new key":    keyPage(keyView{Frame: f, written: w, scopes: []scopeGroup{{text, []scopeChoice{{svcx.Scope(text), text, true}}}}}),
 			"a key":        madePage(madeView{Frame: f, key: key, plain: text, base: text}),
-			"AI":           aiPage(aiView{f, w, true}),
+			"AI":           aiPage(aiView{f, w, true, &assist.Trial{Model: text, Answer: text, Failure: text}}),
+			"a trial":      trialBox(aiView{f, w, true, &assist.Trial{Model: text, Failure: text, Fault: assist.FaultKey}}),
 			"a workspace":  workspacePage(workspaceView{f, w, text, ""}),
 		}
 	})

@@ -13,6 +13,7 @@ func (h *Pages) workspaceRoutes() {
 	h.Handle("POST /app/{org}"+page.WorkspacePath, h.InWorkspace(svcx.RoleAdmin, h.saveWorkspace))
 	h.Handle("GET /app/{org}"+page.AIPath, h.InWorkspace(svcx.RoleAdmin, h.aiPage))
 	h.Handle("POST /app/{org}"+page.AIPath, h.InWorkspace(svcx.RoleAdmin, h.saveAI))
+	h.Handle("POST /app/{org}"+page.AIPath+"/try", h.InWorkspace(svcx.RoleAdmin, h.tryAI))
 }
 
 // workspaceView is the page of the workspace.
