@@ -10,22 +10,41 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"svcx"
 	"svcx/internal/app"
 	"svcx/internal/assist/eval"
 	"svcx/internal/assist/provider"
 )
 
-type aiCmd struct {
-	Eval aiEvalCmd `cmd:"" help:"Measure how well a model does the AI operations, to choose one by."`
+func newAI(config *app.Config) *cobra.Command {
+	return group("ai", "Measure the AI model.",
+		newAIEval(config),
+	)
 }
 
 type aiEvalCmd struct {
-	Workspace     string   `placeholder:"SLUG" help:"Ask about conversations of this workspace, with its AI settings, in place of the synthetic ones. They are sent to the model; nothing is stored, and no text is printed."`
-	Conversations int      `default:"20" placeholder:"N" help:"How many of the workspace's newest conversations to ask about; 20 by default."`
-	Model         []string `sep:"," placeholder:"NAME" help:"Models to measure one after the other, separated by commas; the one of the settings by default."`
-	Operation     []string `sep:"," placeholder:"NAME" help:"Operations to measure, separated by commas; all by default."`
-	JSON          bool     `help:"Print one JSON object."`
+	Workspace     string
+	Conversations int
+	Model         []string
+	Operation     []string
+	JSON          bool
+}
+
+func newAIEval(config *app.Config) *cobra.Command {
+	var cmd aiEvalCmd
+	c := &cobra.Command{
+		Use:   "eval",
+		Short: "Measure how well a model does the AI operations, to choose one by.",
+		RunE:  func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	text(c, &cmd.Workspace, "workspace", "SLUG", "Ask about conversations of this workspace, with its AI settings, in place of the synthetic ones. They are sent to the model; nothing is stored, and no text is printed.")
+	c.Flags().IntVar(&cmd.Conversations, "conversations", 20, "How many of the workspace's newest conversations to ask about; 20 by default.")
+	texts(c, &cmd.Model, "model", "NAME", "Models to measure one after the other, separated by commas; the one of the settings by default.")
+	texts(c, &cmd.Operation, "operation", "NAME", "Operations to measure, separated by commas; all by default.")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	return c
 }
 
 // mostRecent bounds the conversations and the messages of each.
@@ -37,7 +56,7 @@ type modelReport struct {
 	*eval.Report
 }
 
-func (cmd aiEvalCmd) Run(ctx context.Context, c app.Config) error {
+func (cmd aiEvalCmd) run(ctx context.Context, c app.Config) error {
 	if cmd.Conversations < 1 || cmd.Conversations > mostRecent {
 		return fmt.Errorf("--conversations must be from 1 to %d", mostRecent)
 	}

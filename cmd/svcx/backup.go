@@ -8,31 +8,43 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/spf13/cobra"
+
 	"svcx/internal/app"
 )
 
 type backupCmd struct {
-	To   string `required:"" placeholder:"FILE" help:"The new file, or - for standard output."`
-	JSON bool   `help:"Print one JSON object."`
+	To   string
+	JSON bool
 }
 
-// Help is the text below the summary in --help.
-func (backupCmd) Help() string {
-	return `The backup has everything that was acknowledged before it began: the database and the
+func newBackup(config *app.Config) *cobra.Command {
+	var cmd backupCmd
+	c := &cobra.Command{
+		Use:   "backup",
+		Short: "Write the embedded database and the stored files to a file, also while a server runs.",
+		Long: `The backup has everything that was acknowledged before it began: the database and the
 stored files. Servers keep running. Meanwhile the folder of FILE has a copy of the
 database. The file is a tar archive (mode 0600) that svcx restore reads. Keep the master key
-elsewhere: it is not in it. PostgreSQL has its own tools: see docs/operations.md.`
+elsewhere: it is not in it. PostgreSQL has its own tools: see docs/operations.md.`,
+		PreRunE: func(*cobra.Command, []string) error { return cmd.validate() },
+		RunE:    func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	text(c, &cmd.To, "to", "FILE", "The new file, or - for standard output.")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	required(c, "to")
+	return c
 }
 
-// Validate refuses a mix of the backup and a record.
-func (cmd backupCmd) Validate() error {
+// validate refuses a mix of the backup and a record.
+func (cmd backupCmd) validate() error {
 	if cmd.To == "-" && cmd.JSON {
 		return errors.New("--json: standard output has the backup")
 	}
 	return nil
 }
 
-func (cmd backupCmd) Run(ctx context.Context, c app.Config) error {
+func (cmd backupCmd) run(ctx context.Context, c app.Config) error {
 	a, err := openExisting(ctx, c)
 	if err != nil {
 		return err
@@ -91,20 +103,30 @@ func showProgress(p app.Progress) {
 }
 
 type restoreCmd struct {
-	From           string `required:"" placeholder:"FILE" help:"A file that svcx backup wrote, or - for standard input."`
-	WithoutSecrets bool   `help:"Leave out what is encrypted, if the master key is lost."`
-	JSON           bool   `help:"Print one JSON object."`
+	From           string
+	WithoutSecrets bool
+	JSON           bool
 }
 
-// Help is the text below the summary in --help.
-func (restoreCmd) Help() string {
-	return `The data folder may hold the backup's master key (master.key) and nothing else; the
+func newRestore(config *app.Config) *cobra.Command {
+	var cmd restoreCmd
+	c := &cobra.Command{
+		Use:   "restore",
+		Short: "Read a backup into an empty data folder.",
+		Long: `The data folder may hold the backup's master key (master.key) and nothing else; the
 key can also come from SVCX_MASTER_KEY or SVCX_MASTER_KEY_FILE. The copy sends no events
 until svcx outbound resume, since the deployment that was backed up may have sent them.
-The file is checked: after an error nothing of it is left in the folder.`
+The file is checked: after an error nothing of it is left in the folder.`,
+		RunE: func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	text(c, &cmd.From, "from", "FILE", "A file that svcx backup wrote, or - for standard input.")
+	c.Flags().BoolVar(&cmd.WithoutSecrets, "without-secrets", false, "Leave out what is encrypted, if the master key is lost.")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	required(c, "from")
+	return c
 }
 
-func (cmd restoreCmd) Run(ctx context.Context, c app.Config) error {
+func (cmd restoreCmd) run(ctx context.Context, c app.Config) error {
 	from := os.Stdin
 	if cmd.From != "-" {
 		f, err := os.Open(cmd.From)

@@ -16,7 +16,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/alecthomas/kong"
+	"github.com/spf13/pflag"
 
 	"svcx"
 	"svcx/internal/admin"
@@ -63,20 +63,18 @@ func startServer(t *testing.T, args ...string) *server {
 
 func configured(t *testing.T, args ...string) app.Config {
 	t.Helper()
-	var flags struct {
-		app.Config `embed:""`
-	}
-	parser, err := kong.New(&flags, kong.Exit(func(int) {}))
+	var config app.Config
+	settings := config.Settings()
+	flags := pflag.NewFlagSet("svcx", pflag.ContinueOnError)
+	settings.AddTo(flags)
+	err := flags.Parse(append([]string{"--rate-limit", "0", "--addr", "127.0.0.1:0", "--outbound-allow-http", "--outbound-allow-cidrs", "127.0.0.0/8"}, args...))
 	if err == nil {
-		err = dropEmpty(parser.Model.Flags)
-	}
-	if err == nil {
-		_, err = parser.Parse(append([]string{"--rate-limit", "0", "--addr", "127.0.0.1:0", "--outbound-allow-http", "--outbound-allow-cidrs", "127.0.0.0/8"}, args...))
+		err = settings.Read(os.Getenv)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return flags.Config
+	return config
 }
 
 // receiver counts the events that it gets.

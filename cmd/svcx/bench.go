@@ -12,44 +12,64 @@ import (
 	"strings"
 	"time"
 
-	"github.com/alecthomas/kong"
+	"github.com/spf13/cobra"
 
 	"svcx/internal/app"
 	"svcx/internal/bench"
 )
 
-type benchCmd struct {
-	Seed    benchSeedCmd    `cmd:"" help:"Fill an empty store with the conversations of a large support desk."`
-	Read    benchReadCmd    `cmd:"" help:"Measure what agents and integrators read: lists, views, searches, threads."`
-	Pages   benchPagesCmd   `cmd:"" help:"Measure the pages of the inbox: lists, threads, contacts, and what a browser loads."`
-	Deliver benchDeliverCmd `cmd:"" help:"Measure replies by REST, and their signed deliveries to a receiver."`
-	Desk    benchDeskCmd    `cmd:"" help:"Measure the busy minutes of a large desk: messages arrive at a fixed rate while agents watch, read and answer."`
-	Inbound benchInboundCmd `cmd:"" help:"Measure inbound messages: throughput, latency, CPU time, memory."`
-	Answers benchAnswersCmd `cmd:"" help:"Measure the longest answers, read and not read: memory, and the latency of other requests."`
-	Bodies  benchBodiesCmd  `cmd:"" help:"Measure large bodies of every costly shape: memory, and the latency of other requests."`
+func newBench(config *app.Config) *cobra.Command {
+	return group("bench", "Measure this machine with a load generator and a server of its own.",
+		newBenchSeed(config),
+		newBenchRead(config),
+		newBenchPages(config),
+		newBenchDeliver(config),
+		newBenchDesk(config),
+		newBenchInbound(config),
+		newBenchAnswers(config),
+		newBenchBodies(config),
+	)
 }
 
 type benchInboundCmd struct {
-	Connections      int           `default:"64" help:"Concurrent connections; each sends its next message when the last one is answered."`
-	Duration         time.Duration `default:"60s" help:"How long to send. Within less than some ten seconds there is no checkpoint of the database."`
-	Alone            time.Duration `default:"5s" help:"How long to measure a single connection first."`
-	Contacts         int           `default:"100000" help:"Contacts to seed, each with a conversation."`
-	NewConversations int           `default:"20" help:"Percentage of messages that start a conversation."`
-	NewContacts      int           `default:"0" help:"Percentage of these that come from a new contact."`
-	Repeats          int           `default:"2" help:"Percentage of messages that repeat an earlier messageId."`
-	Seeded           bool          `help:"Measure the store that svcx bench seed filled; --contacts come on top, on a channel of their own."`
-	Form             string        `enum:"A,B" default:"B" help:"Contract form of the workspace."`
-	AllowTmpfs       bool          `help:"Accept a data folder in memory (tmpfs), where an fsync costs nothing."`
-	JSON             bool          `help:"Print one JSON object."`
+	Connections      int
+	Duration         time.Duration
+	Alone            time.Duration
+	Contacts         int
+	NewConversations int
+	NewContacts      int
+	Repeats          int
+	Seeded           bool
+	Form             string
+	AllowTmpfs       bool
+	JSON             bool
 }
 
-// Help is the text below the summary in --help.
-func (benchInboundCmd) Help() string {
-	return `The data goes to a new folder under the working directory, removed at the end, or to --data-dir, which must be empty and is kept. With --database-url it goes to that database, which must be empty. With --seeded it is what svcx bench seed filled. See docs/benchmarks.md for what the figures mean.`
+func newBenchInbound(config *app.Config) *cobra.Command {
+	cmd := benchInboundCmd{Form: "B"}
+	c := &cobra.Command{
+		Use:     "inbound",
+		Short:   "Measure inbound messages: throughput, latency, CPU time, memory.",
+		Long:    `The data goes to a new folder under the working directory, removed at the end, or to --data-dir, which must be empty and is kept. With --database-url it goes to that database, which must be empty. With --seeded it is what svcx bench seed filled. See docs/benchmarks.md for what the figures mean.`,
+		PreRunE: func(*cobra.Command, []string) error { return cmd.validate() },
+		RunE:    func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	c.Flags().IntVar(&cmd.Connections, "connections", 64, "Concurrent connections; each sends its next message when the last one is answered.")
+	c.Flags().DurationVar(&cmd.Duration, "duration", 60*time.Second, "How long to send. Within less than some ten seconds there is no checkpoint of the database.")
+	c.Flags().DurationVar(&cmd.Alone, "alone", 5*time.Second, "How long to measure a single connection first.")
+	c.Flags().IntVar(&cmd.Contacts, "contacts", 100000, "Contacts to seed, each with a conversation.")
+	c.Flags().IntVar(&cmd.NewConversations, "new-conversations", 20, "Percentage of messages that start a conversation.")
+	c.Flags().IntVar(&cmd.NewContacts, "new-contacts", 0, "Percentage of these that come from a new contact.")
+	c.Flags().IntVar(&cmd.Repeats, "repeats", 2, "Percentage of messages that repeat an earlier messageId.")
+	c.Flags().BoolVar(&cmd.Seeded, "seeded", false, "Measure the store that svcx bench seed filled; --contacts come on top, on a channel of their own.")
+	choice(c, &cmd.Form, "form", []string{"A", "B"}, "Contract form of the workspace; B if not given.")
+	c.Flags().BoolVar(&cmd.AllowTmpfs, "allow-tmpfs", false, "Accept a data folder in memory (tmpfs), where an fsync costs nothing.")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	return c
 }
 
-// Validate checks the flags.
-func (cmd benchInboundCmd) Validate() error {
+// validate checks the flags.
+func (cmd benchInboundCmd) validate() error {
 	switch {
 	case cmd.Connections < 1 || cmd.Connections > 10000:
 		return errors.New("--connections must be 1 to 10000")
@@ -69,15 +89,15 @@ func (cmd benchInboundCmd) Validate() error {
 	return nil
 }
 
-func (cmd benchInboundCmd) Run(ctx context.Context, c app.Config, k *kong.Context) error {
+func (cmd benchInboundCmd) run(ctx context.Context, c app.Config) error {
 	program, err := benchProgram("")
 	if err != nil {
 		return err
 	}
 	dir, remove := c.DataDir, func() {}
 	if !cmd.Seeded {
-		dir, remove, err = benchDir(dir, givenDataDir(k, c))
-	} else if !givenDataDir(k, c) {
+		dir, remove, err = benchDir(dir, c.Given("data-dir"))
+	} else if !c.Given("data-dir") {
 		err = errNoSeededDir
 	}
 	if err != nil {
@@ -144,22 +164,37 @@ func checkProgram(given string) error {
 	return nil
 }
 
+const emptyStoreHelp = `The data goes to a new folder under the working directory, removed at the end, or to --data-dir, which must be empty and is kept. With --database-url it goes to that database, which must be empty. See docs/reliability.md for what the figures mean.`
+
 type benchBodiesCmd struct {
-	Senders  []int         `default:"64,500" help:"Numbers of concurrent connections; each is a run of its own."`
-	Duration time.Duration `default:"10s" help:"How long each run sends."`
-	Size     int           `default:"1048576" help:"Size of a body in bytes."`
-	Only     []string      `placeholder:"BODY" help:"Shapes of bodies to send; all if not given."`
-	Program  string        `placeholder:"FILE" help:"Another svcx program to measure, such as an earlier version."`
-	JSON     bool          `help:"Print one JSON object."`
+	Senders  []int
+	Duration time.Duration
+	Size     int
+	Only     []string
+	Program  string
+	JSON     bool
 }
 
-// Help is the text below the summary in --help.
-func (benchBodiesCmd) Help() string {
-	return `The data goes to a new folder under the working directory, removed at the end, or to --data-dir, which must be empty and is kept. With --database-url it goes to that database, which must be empty. See docs/reliability.md for what the figures mean.`
+func newBenchBodies(config *app.Config) *cobra.Command {
+	var cmd benchBodiesCmd
+	c := &cobra.Command{
+		Use:     "bodies",
+		Short:   "Measure large bodies of every costly shape: memory, and the latency of other requests.",
+		Long:    emptyStoreHelp,
+		PreRunE: func(*cobra.Command, []string) error { return cmd.validate() },
+		RunE:    func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	c.Flags().IntSliceVar(&cmd.Senders, "senders", []int{64, 500}, "Numbers of concurrent connections; each is a run of its own.")
+	c.Flags().DurationVar(&cmd.Duration, "duration", 10*time.Second, "How long each run sends.")
+	c.Flags().IntVar(&cmd.Size, "size", 1048576, "Size of a body in bytes.")
+	texts(c, &cmd.Only, "only", "BODY", "Shapes of bodies to send; all if not given.")
+	text(c, &cmd.Program, "program", "FILE", "Another svcx program to measure, such as an earlier version.")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	return c
 }
 
-// Validate checks the flags.
-func (cmd benchBodiesCmd) Validate() error {
+// validate checks the flags.
+func (cmd benchBodiesCmd) validate() error {
 	for _, n := range cmd.Senders {
 		if n < 1 || n > 10000 {
 			return errors.New("--senders must be 1 to 10000")
@@ -179,12 +214,12 @@ func (cmd benchBodiesCmd) Validate() error {
 	return checkProgram(cmd.Program)
 }
 
-func (cmd benchBodiesCmd) Run(ctx context.Context, c app.Config, k *kong.Context) error {
+func (cmd benchBodiesCmd) run(ctx context.Context, c app.Config) error {
 	program, err := benchProgram(cmd.Program)
 	if err != nil {
 		return err
 	}
-	dir, remove, err := benchDir(c.DataDir, givenDataDir(k, c))
+	dir, remove, err := benchDir(c.DataDir, c.Given("data-dir"))
 	if err != nil {
 		return err
 	}
@@ -203,20 +238,36 @@ func (cmd benchBodiesCmd) Run(ctx context.Context, c app.Config, k *kong.Context
 }
 
 type benchAnswersCmd struct {
-	Readers  []int         `default:"1,8,32" help:"Numbers of concurrent connections; each is two runs, one that reads the answers and one that does not."`
-	Duration time.Duration `default:"10s" help:"How long each run sends requests."`
-	Messages int           `default:"300" help:"Messages in the conversation."`
-	Size     int           `default:"1000000" help:"Size of the text of each in bytes."`
-	Only     []string      `placeholder:"ANSWER" help:"Answers to request; all if not given."`
-	Program  string        `placeholder:"FILE" help:"Another svcx program to measure, such as an earlier version."`
-	JSON     bool          `help:"Print one JSON object."`
+	Readers  []int
+	Duration time.Duration
+	Messages int
+	Size     int
+	Only     []string
+	Program  string
+	JSON     bool
 }
 
-// Help is the text below the summary in --help.
-func (benchAnswersCmd) Help() string { return benchBodiesCmd{}.Help() }
+func newBenchAnswers(config *app.Config) *cobra.Command {
+	var cmd benchAnswersCmd
+	c := &cobra.Command{
+		Use:     "answers",
+		Short:   "Measure the longest answers, read and not read: memory, and the latency of other requests.",
+		Long:    emptyStoreHelp,
+		PreRunE: func(*cobra.Command, []string) error { return cmd.validate() },
+		RunE:    func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	c.Flags().IntSliceVar(&cmd.Readers, "readers", []int{1, 8, 32}, "Numbers of concurrent connections; each is two runs, one that reads the answers and one that does not.")
+	c.Flags().DurationVar(&cmd.Duration, "duration", 10*time.Second, "How long each run sends requests.")
+	c.Flags().IntVar(&cmd.Messages, "messages", 300, "Messages in the conversation.")
+	c.Flags().IntVar(&cmd.Size, "size", 1000000, "Size of the text of each in bytes.")
+	texts(c, &cmd.Only, "only", "ANSWER", "Answers to request; all if not given.")
+	text(c, &cmd.Program, "program", "FILE", "Another svcx program to measure, such as an earlier version.")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	return c
+}
 
-// Validate checks the flags.
-func (cmd benchAnswersCmd) Validate() error {
+// validate checks the flags.
+func (cmd benchAnswersCmd) validate() error {
 	for _, n := range cmd.Readers {
 		if n < 1 || n > 10000 {
 			return errors.New("--readers must be 1 to 10000")
@@ -238,12 +289,12 @@ func (cmd benchAnswersCmd) Validate() error {
 	return checkProgram(cmd.Program)
 }
 
-func (cmd benchAnswersCmd) Run(ctx context.Context, c app.Config, k *kong.Context) error {
+func (cmd benchAnswersCmd) run(ctx context.Context, c app.Config) error {
 	program, err := benchProgram(cmd.Program)
 	if err != nil {
 		return err
 	}
-	dir, remove, err := benchDir(c.DataDir, givenDataDir(k, c))
+	dir, remove, err := benchDir(c.DataDir, c.Given("data-dir"))
 	if err != nil {
 		return err
 	}
@@ -259,22 +310,6 @@ func (cmd benchAnswersCmd) Run(ctx context.Context, c app.Config, k *kong.Contex
 		return printJSON(result)
 	}
 	return result.Print(os.Stdout)
-}
-
-// givenDataDir reports whether the data folder was chosen: the default folder may have
-// the data of a server on this machine.
-func givenDataDir(k *kong.Context, c app.Config) bool {
-	for _, flag := range k.Flags() {
-		if flag.Name == "data-dir" && c.DataDir != flag.Default {
-			return true
-		}
-	}
-	for _, p := range k.Path {
-		if p.Flag != nil && p.Flag.Name == "data-dir" {
-			return true
-		}
-	}
-	return false
 }
 
 // benchDir creates the folder of a run and returns how to remove it.

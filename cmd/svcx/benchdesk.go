@@ -8,32 +8,49 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/alecthomas/kong"
+	"github.com/spf13/cobra"
 
 	"svcx/internal/app"
 	"svcx/internal/bench"
 )
 
 type benchDeskCmd struct {
-	Duration         time.Duration `default:"20m" help:"How long messages arrive."`
-	Inbound          int           `default:"300" help:"Messages a second in conversations that exist."`
-	NewConversations int           `default:"100" help:"Conversations a second that begin, each with a message that comes on top."`
-	NewContacts      int           `default:"60" help:"Percentage of these from a contact who has never written."`
-	Agents           int           `default:"200" help:"Agents, each with a session of their own and a live stream."`
-	OpenEvery        time.Duration `default:"20s" help:"How often, on average, an agent opens a thread: reads a list, a conversation of it and its messages, and marks it as read."`
-	Replies          int           `default:"50" help:"Percentage of opened threads that the agent replies to."`
-	Resolves         int           `default:"30" help:"Percentage of opened threads that the agent resolves."`
-	Plot             string        `placeholder:"FILE.svg" help:"Write a plot of the figures over the time."`
+	Duration         time.Duration
+	Inbound          int
+	NewConversations int
+	NewContacts      int
+	Agents           int
+	OpenEvery        time.Duration
+	Replies          int
+	Resolves         int
+	Plot             string
 	storeFlags
 }
 
-// Help is the text below the summary in --help.
-func (benchDeskCmd) Help() string {
-	return "Messages are sent at fixed times, whether or not earlier ones were answered, and their latency counts from these times, so that a stall is not hidden. At the end each message and reply that was answered must be stored once. " + storeHelp
+func newBenchDesk(config *app.Config) *cobra.Command {
+	var cmd benchDeskCmd
+	c := &cobra.Command{
+		Use:     "desk",
+		Short:   "Measure the busy minutes of a large desk: messages arrive at a fixed rate while agents watch, read and answer.",
+		Long:    "Messages are sent at fixed times, whether or not earlier ones were answered, and their latency counts from these times, so that a stall is not hidden. At the end each message and reply that was answered must be stored once. " + storeHelp,
+		PreRunE: func(*cobra.Command, []string) error { return cmd.validate() },
+		RunE:    func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	c.Flags().DurationVar(&cmd.Duration, "duration", 20*time.Minute, "How long messages arrive.")
+	c.Flags().IntVar(&cmd.Inbound, "inbound", 300, "Messages a second in conversations that exist.")
+	c.Flags().IntVar(&cmd.NewConversations, "new-conversations", 100, "Conversations a second that begin, each with a message that comes on top.")
+	c.Flags().IntVar(&cmd.NewContacts, "new-contacts", 60, "Percentage of these from a contact who has never written.")
+	c.Flags().IntVar(&cmd.Agents, "agents", 200, "Agents, each with a session of their own and a live stream.")
+	c.Flags().DurationVar(&cmd.OpenEvery, "open-every", 20*time.Second, "How often, on average, an agent opens a thread: reads a list, a conversation of it and its messages, and marks it as read.")
+	c.Flags().IntVar(&cmd.Replies, "replies", 50, "Percentage of opened threads that the agent replies to.")
+	c.Flags().IntVar(&cmd.Resolves, "resolves", 30, "Percentage of opened threads that the agent resolves.")
+	text(c, &cmd.Plot, "plot", "FILE.svg", "Write a plot of the figures over the time.")
+	cmd.storeFlags.add(c)
+	return c
 }
 
-// Validate checks the flags.
-func (cmd benchDeskCmd) Validate() error {
+// validate checks the flags.
+func (cmd benchDeskCmd) validate() error {
 	switch {
 	case cmd.Duration < 100*time.Millisecond || cmd.Duration > 24*time.Hour:
 		return errors.New("--duration must be 100ms to 24h")
@@ -55,11 +72,11 @@ func (cmd benchDeskCmd) Validate() error {
 	if folder, err := os.Stat(filepath.Dir(cmd.Plot)); err != nil || !folder.IsDir() {
 		return fmt.Errorf("--plot: %s is no folder", filepath.Dir(cmd.Plot))
 	}
-	return cmd.validate()
+	return cmd.storeFlags.validate()
 }
 
-func (cmd benchDeskCmd) Run(ctx context.Context, c app.Config, k *kong.Context) error {
-	o, remove, err := cmd.options(c, k)
+func (cmd benchDeskCmd) run(ctx context.Context, c app.Config) error {
+	o, remove, err := cmd.options(c)
 	if err != nil {
 		return err
 	}

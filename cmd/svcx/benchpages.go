@@ -6,24 +6,37 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/alecthomas/kong"
+	"github.com/spf13/cobra"
 
 	"svcx/internal/app"
 	"svcx/internal/bench"
 )
 
 type benchPagesCmd struct {
-	Callers  []int         `default:"1,16" help:"Numbers of concurrent connections; each is a run of its own for each page."`
-	Duration time.Duration `default:"2s" help:"How long each page is measured."`
-	Only     []string      `placeholder:"NAME" help:"Pages, by the beginning of their names as in the table; all if not given."`
+	Callers  []int
+	Duration time.Duration
+	Only     []string
 	storeFlags
 }
 
-// Help is the text below the summary in --help.
-func (benchPagesCmd) Help() string { return storeHelp }
+func newBenchPages(config *app.Config) *cobra.Command {
+	var cmd benchPagesCmd
+	c := &cobra.Command{
+		Use:     "pages",
+		Short:   "Measure the pages of the inbox: lists, threads, contacts, and what a browser loads.",
+		Long:    storeHelp,
+		PreRunE: func(*cobra.Command, []string) error { return cmd.validate() },
+		RunE:    func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	c.Flags().IntSliceVar(&cmd.Callers, "callers", []int{1, 16}, "Numbers of concurrent connections; each is a run of its own for each page.")
+	c.Flags().DurationVar(&cmd.Duration, "duration", 2*time.Second, "How long each page is measured.")
+	texts(c, &cmd.Only, "only", "NAME", "Pages, by the beginning of their names as in the table; all if not given.")
+	cmd.storeFlags.add(c)
+	return c
+}
 
-// Validate checks the flags.
-func (cmd benchPagesCmd) Validate() error {
+// validate checks the flags.
+func (cmd benchPagesCmd) validate() error {
 	for _, n := range cmd.Callers {
 		if n < 1 || n > 1000 {
 			return errors.New("--callers must be 1 to 1000")
@@ -37,11 +50,11 @@ func (cmd benchPagesCmd) Validate() error {
 			return fmt.Errorf("--only: no page begins with %q; a run without it prints them all", name)
 		}
 	}
-	return cmd.validate()
+	return cmd.storeFlags.validate()
 }
 
-func (cmd benchPagesCmd) Run(ctx context.Context, c app.Config, k *kong.Context) error {
-	o, remove, err := cmd.options(c, k)
+func (cmd benchPagesCmd) run(ctx context.Context, c app.Config) error {
+	o, remove, err := cmd.options(c)
 	if err != nil {
 		return err
 	}

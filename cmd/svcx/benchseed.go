@@ -6,28 +6,43 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/alecthomas/kong"
+	"github.com/spf13/cobra"
 
 	"svcx/internal/app"
 	"svcx/internal/bench"
+	"svcx/internal/setting"
 )
 
 type benchSeedCmd struct {
-	Conversations int    `default:"1000000" help:"Conversations to store."`
-	Messages      int    `default:"5000000" help:"Their messages; each conversation has 1 to 200."`
-	Days          int    `default:"180" help:"Days that they are spread over, up to now."`
-	Seed          uint64 `default:"1" help:"Number that everything is computed from; the same number makes the same conversations."`
-	Vacuum        bool   `default:"true" negatable:"" help:"Vacuum and analyze a PostgreSQL database at the end, as it does by itself over time."`
-	JSON          bool   `help:"Print one JSON object."`
+	Conversations int
+	Messages      int
+	Days          int
+	Seed          uint64
+	Vacuum        bool
+	JSON          bool
 }
 
-// Help is the text below the summary in --help.
-func (benchSeedCmd) Help() string {
-	return `The workspace "bench" gets contacts with names and addresses, conversations on several channels with messages, notes, history, tags and categories, agents with what they have read, the counts of reports and the event log, as if all of it had been received and answered. The text index is filled too. The data goes to --data-dir, which must be empty and is kept, or with --database-url to that database, which must be empty; the folder then has the master key. svcx bench read, svcx bench pages, svcx bench deliver and svcx bench desk take the same folder and database, and so does svcx serve.`
+func newBenchSeed(config *app.Config) *cobra.Command {
+	var cmd benchSeedCmd
+	c := &cobra.Command{
+		Use:     "seed",
+		Short:   "Fill an empty store with the conversations of a large support desk.",
+		Long:    `The workspace "bench" gets contacts with names and addresses, conversations on several channels with messages, notes, history, tags and categories, agents with what they have read, the counts of reports and the event log, as if all of it had been received and answered. The text index is filled too. The data goes to --data-dir, which must be empty and is kept, or with --database-url to that database, which must be empty; the folder then has the master key. svcx bench read, svcx bench pages, svcx bench deliver and svcx bench desk take the same folder and database, and so does svcx serve.`,
+		PreRunE: func(*cobra.Command, []string) error { return cmd.validate() },
+		RunE:    func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	c.Flags().IntVar(&cmd.Conversations, "conversations", 1000000, "Conversations to store.")
+	c.Flags().IntVar(&cmd.Messages, "messages", 5000000, "Their messages; each conversation has 1 to 200.")
+	c.Flags().IntVar(&cmd.Days, "days", 180, "Days that they are spread over, up to now.")
+	c.Flags().Uint64Var(&cmd.Seed, "seed", 1, "Number that everything is computed from; the same number makes the same conversations.")
+	c.Flags().BoolVar(&cmd.Vacuum, "vacuum", true, "Vacuum and analyze a PostgreSQL database at the end, as it does by itself over time.")
+	setting.Negatable(c.Flags(), "vacuum")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	return c
 }
 
-// Validate checks the flags.
-func (cmd benchSeedCmd) Validate() error {
+// validate checks the flags.
+func (cmd benchSeedCmd) validate() error {
 	switch {
 	case cmd.Conversations < 1 || cmd.Conversations > 100_000_000:
 		return errors.New("--conversations must be 1 to 100000000")
@@ -39,8 +54,8 @@ func (cmd benchSeedCmd) Validate() error {
 	return nil
 }
 
-func (cmd benchSeedCmd) Run(ctx context.Context, c app.Config, k *kong.Context) error {
-	if !givenDataDir(k, c) {
+func (cmd benchSeedCmd) run(ctx context.Context, c app.Config) error {
+	if !c.Given("data-dir") {
 		return errors.New("SVCX_DATA_DIR (--data-dir): name a folder, since what is seeded is kept")
 	}
 	program, err := benchProgram("")

@@ -11,30 +11,41 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/spf13/cobra"
+
 	"svcx"
 	"svcx/internal/app"
 	"svcx/internal/form"
 	"svcx/internal/inbox"
 )
 
-type channelCmd struct {
-	Create        channelCreateCmd `cmd:"" help:"Create a channel and print its key, once."`
-	List          channelListCmd   `cmd:"" help:"List a workspace's channels with their settings."`
-	Show          channelShowCmd   `cmd:"" help:"Show a channel's state: health, delivery, and the events that wait."`
-	Set           channelSetCmd    `cmd:"" help:"Change a channel's name, webhook URL or settings."`
-	Pause         channelPauseCmd  `cmd:"" help:"Pause a channel's deliveries: events wait, in order."`
-	Resume        channelResumeCmd `cmd:"" help:"Resume a channel's deliveries: what waits is sent."`
-	SigningSecret signingSecretCmd `cmd:"" name:"signing-secret" help:"Sign a channel's webhook calls: create a secret and print it, once."`
+func newChannel(config *app.Config) *cobra.Command {
+	return group("channel", "Create, list and change channels.",
+		newChannelCreate(config),
+		newChannelList(config),
+		newChannelShow(config),
+		newChannelSet(config),
+		newChannelPause(config),
+		newChannelResume(config),
+		newSigningSecret(config),
+	)
 }
 
 // settingsFlags change the settings of a channel.
 type settingsFlags struct {
-	WebhookURL *string `name:"webhook-url" placeholder:"URL" help:"Where events are sent (https); empty for none."`
-	Settings   string  `default:"{}" placeholder:"JSON" help:"Settings as a JSON object of those named above; the others stay as they are, in a new channel at their defaults."`
+	WebhookURL *string
+	Settings   string
 }
 
-// Help lists the settings.
-func (settingsFlags) Help() string {
+// add adds the flags to a command.
+func (f *settingsFlags) add(c *cobra.Command) {
+	f.Settings = "{}"
+	optional(c, &f.WebhookURL, "webhook-url", "URL", "Where events are sent (https); empty for none.")
+	text(c, &f.Settings, "settings", "JSON", "Settings as a JSON object of those named above; the others stay as they are, in a new channel at their defaults.")
+}
+
+// settingsHelp lists the settings.
+func settingsHelp() string {
 	settings, err := form.SettingList()
 	if err != nil {
 		return err.Error()
@@ -59,9 +70,9 @@ func listSettings(w io.Writer, indent string, settings []form.SettingInfo) {
 	}
 }
 
-// Validate refuses settings that no channel can have. Whether a URL may be called
+// validate refuses settings that no channel can have. Whether a URL may be called
 // depends on the server's settings and is checked later.
-func (f settingsFlags) Validate() error {
+func (f settingsFlags) validate() error {
 	if err := dottedSetting(f.Settings); err != nil {
 		return err
 	}
@@ -104,13 +115,30 @@ func channelRecord(ctx context.Context, a *app.App, w *svcx.Workspace) (func(*sv
 }
 
 type channelCreateCmd struct {
-	Workspace string `required:"" placeholder:"SLUG" help:"The workspace."`
-	Name      string `required:"" placeholder:"NAME" help:"Name shown to members."`
+	Workspace string
+	Name      string
 	settingsFlags
-	JSON bool `help:"Print one JSON object."`
+	JSON bool
 }
 
-func (cmd channelCreateCmd) Run(ctx context.Context, c app.Config) error {
+func newChannelCreate(config *app.Config) *cobra.Command {
+	var cmd channelCreateCmd
+	c := &cobra.Command{
+		Use:     "create",
+		Short:   "Create a channel and print its key, once.",
+		Long:    settingsHelp(),
+		PreRunE: func(*cobra.Command, []string) error { return cmd.validate() },
+		RunE:    func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	text(c, &cmd.Workspace, "workspace", "SLUG", "The workspace.")
+	text(c, &cmd.Name, "name", "NAME", "Name shown to members.")
+	cmd.settingsFlags.add(c)
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	required(c, "workspace", "name")
+	return c
+}
+
+func (cmd channelCreateCmd) run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		settings, err := cmd.apply(svcx.DefaultSettings(), a.CheckURL)
 		if err != nil {
@@ -133,11 +161,24 @@ func (cmd channelCreateCmd) Run(ctx context.Context, c app.Config) error {
 }
 
 type channelListCmd struct {
-	Workspace string `required:"" placeholder:"SLUG" help:"The workspace."`
-	JSON      bool   `help:"Print one JSON object, with all settings."`
+	Workspace string
+	JSON      bool
 }
 
-func (cmd channelListCmd) Run(ctx context.Context, c app.Config) error {
+func newChannelList(config *app.Config) *cobra.Command {
+	var cmd channelListCmd
+	c := &cobra.Command{
+		Use:   "list",
+		Short: "List a workspace's channels with their settings.",
+		RunE:  func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	text(c, &cmd.Workspace, "workspace", "SLUG", "The workspace.")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object, with all settings.")
+	required(c, "workspace")
+	return c
+}
+
+func (cmd channelListCmd) run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		list, err := a.Admin.Channels(ctx, w, everything)
 		if err != nil {
@@ -161,21 +202,39 @@ func (cmd channelListCmd) Run(ctx context.Context, c app.Config) error {
 }
 
 type channelSetCmd struct {
-	Workspace string   `required:"" placeholder:"SLUG" help:"The workspace."`
-	ID        recordID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
-	Name      *string  `placeholder:"NAME" help:"Name shown to members."`
+	Workspace string
+	ID        recordID
+	Name      *string
 	settingsFlags
-	JSON bool `help:"Print one JSON object: the channel with all settings."`
+	JSON bool
 }
 
-func (cmd channelSetCmd) Validate() error {
+func newChannelSet(config *app.Config) *cobra.Command {
+	var cmd channelSetCmd
+	c := &cobra.Command{
+		Use:     "set",
+		Short:   "Change a channel's name, webhook URL or settings.",
+		Long:    settingsHelp(),
+		PreRunE: func(*cobra.Command, []string) error { return cmd.validate() },
+		RunE:    func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	text(c, &cmd.Workspace, "workspace", "SLUG", "The workspace.")
+	record(c, &cmd.ID, "id", "ID", "The channel's id (svcx channel list).")
+	optional(c, &cmd.Name, "name", "NAME", "Name shown to members.")
+	cmd.settingsFlags.add(c)
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object: the channel with all settings.")
+	required(c, "workspace", "id")
+	return c
+}
+
+func (cmd channelSetCmd) validate() error {
 	if cmd.Name == nil && cmd.WebhookURL == nil && cmd.Settings == "{}" {
 		return errors.New("nothing to change: give --name, --webhook-url or --settings")
 	}
-	return cmd.settingsFlags.Validate()
+	return cmd.settingsFlags.validate()
 }
 
-func (cmd channelSetCmd) Run(ctx context.Context, c app.Config) error {
+func (cmd channelSetCmd) run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		ch, err := a.Admin.UpdateChannel(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelID(cmd.ID), svcx.ChannelPatch{
 			Name: cmd.Name, Settings: func(base svcx.Settings) (svcx.Settings, error) { return cmd.apply(base, a.CheckURL) },
@@ -195,20 +254,31 @@ func (cmd channelSetCmd) Run(ctx context.Context, c app.Config) error {
 }
 
 type signingSecretCmd struct {
-	Workspace string   `required:"" placeholder:"SLUG" help:"The workspace."`
-	ID        recordID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
-	Remove    bool     `help:"Stop signing, and delete the secret."`
-	JSON      bool     `help:"Print one JSON object."`
+	Workspace string
+	ID        recordID
+	Remove    bool
+	JSON      bool
 }
 
-// Help is the text below the summary in --help.
-func (signingSecretCmd) Help() string {
-	return `From the next call on, each call to the webhook URL is signed by the Standard
+func newSigningSecret(config *app.Config) *cobra.Command {
+	var cmd signingSecretCmd
+	c := &cobra.Command{
+		Use:   "signing-secret",
+		Short: "Sign a channel's webhook calls: create a secret and print it, once.",
+		Long: `From the next call on, each call to the webhook URL is signed by the Standard
 Webhooks scheme (header webhook-signature). Running this again creates another
-secret; calls carry a signature of the previous one too for a day.`
+secret; calls carry a signature of the previous one too for a day.`,
+		RunE: func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	text(c, &cmd.Workspace, "workspace", "SLUG", "The workspace.")
+	record(c, &cmd.ID, "id", "ID", "The channel's id (svcx channel list).")
+	c.Flags().BoolVar(&cmd.Remove, "remove", false, "Stop signing, and delete the secret.")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	required(c, "workspace", "id")
+	return c
 }
 
-func (cmd signingSecretCmd) Run(ctx context.Context, c app.Config) error {
+func (cmd signingSecretCmd) run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		if cmd.Remove {
 			if err := a.Admin.DeleteSigningSecret(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.ChannelID(cmd.ID)); err != nil {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/spf13/cobra"
+
 	"svcx"
 	"svcx/internal/admin"
 	"svcx/internal/app"
@@ -15,12 +17,26 @@ import (
 )
 
 type channelShowCmd struct {
-	Workspace string   `required:"" placeholder:"SLUG" help:"The workspace."`
-	ID        recordID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
-	JSON      bool     `help:"Print one JSON object: the channel with all settings, and its queue."`
+	Workspace string
+	ID        recordID
+	JSON      bool
 }
 
-func (cmd channelShowCmd) Run(ctx context.Context, c app.Config) error {
+func newChannelShow(config *app.Config) *cobra.Command {
+	var cmd channelShowCmd
+	c := &cobra.Command{
+		Use:   "show",
+		Short: "Show a channel's state: health, delivery, and the events that wait.",
+		RunE:  func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	text(c, &cmd.Workspace, "workspace", "SLUG", "The workspace.")
+	record(c, &cmd.ID, "id", "ID", "The channel's id (svcx channel list).")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object: the channel with all settings, and its queue.")
+	required(c, "workspace", "id")
+	return c
+}
+
+func (cmd channelShowCmd) run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		ch, err := a.Admin.Channel(ctx, w, svcx.ChannelID(cmd.ID))
 		if err != nil {
@@ -82,29 +98,47 @@ func deliveryState(ch *svcx.Channel) string {
 
 // channelFlags name a channel whose deliveries are paused or resumed.
 type channelFlags struct {
-	Workspace string   `required:"" placeholder:"SLUG" help:"The workspace."`
-	ID        recordID `name:"id" required:"" placeholder:"ID" help:"The channel's id (svcx channel list)."`
-	JSON      bool     `help:"Print one JSON object: the channel with all settings."`
+	Workspace string
+	ID        recordID
+	JSON      bool
 }
 
-type channelPauseCmd struct{ channelFlags }
+// add adds the flags to a command.
+func (f *channelFlags) add(c *cobra.Command) {
+	text(c, &f.Workspace, "workspace", "SLUG", "The workspace.")
+	record(c, &f.ID, "id", "ID", "The channel's id (svcx channel list).")
+	c.Flags().BoolVar(&f.JSON, "json", false, "Print one JSON object: the channel with all settings.")
+	required(c, "workspace", "id")
+}
 
-// Help is the text below the summary in --help.
-func (channelPauseCmd) Help() string {
-	return `Takes effect within a second, also in a running server. Events wait, in order;
+func newChannelPause(config *app.Config) *cobra.Command {
+	var flags channelFlags
+	c := &cobra.Command{
+		Use:   "pause",
+		Short: "Pause a channel's deliveries: events wait, in order.",
+		Long: `Takes effect within a second, also in a running server. Events wait, in order;
 none is lost, and none is counted as an attempt. An attempt that has begun ends.
 Pings, tests, confirmations, content calls and back requests are still made, and
-the feed has events at once. A channel that is paused already stays as it is.`
+the feed has events at once. A channel that is paused already stays as it is.`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return flags.switched(c.Context(), *config, "paused: events wait, in order", (*admin.Service).PauseDelivery)
+		},
+	}
+	flags.add(c)
+	return c
 }
 
-func (cmd channelPauseCmd) Run(ctx context.Context, c app.Config) error {
-	return cmd.switched(ctx, c, "paused: events wait, in order", (*admin.Service).PauseDelivery)
-}
-
-type channelResumeCmd struct{ channelFlags }
-
-func (cmd channelResumeCmd) Run(ctx context.Context, c app.Config) error {
-	return cmd.switched(ctx, c, "resumed: what waits is sent", (*admin.Service).ResumeDelivery)
+func newChannelResume(config *app.Config) *cobra.Command {
+	var flags channelFlags
+	c := &cobra.Command{
+		Use:   "resume",
+		Short: "Resume a channel's deliveries: what waits is sent.",
+		RunE: func(c *cobra.Command, _ []string) error {
+			return flags.switched(c.Context(), *config, "resumed: what waits is sent", (*admin.Service).ResumeDelivery)
+		},
+	}
+	flags.add(c)
+	return c
 }
 
 // switched pauses or resumes the channel's deliveries, and prints what they are.

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/alecthomas/kong"
-
 	"svcx/internal/store/pgtest"
 )
 
@@ -44,7 +42,7 @@ func TestCommandsTakeOneConnection(t *testing.T) {
 		{"migrate"},
 	}
 	// The others are servers, start one, use no database, or the embedded one alone.
-	tried := []string{"serve", "demo", "version", "help", "ai eval", "backup", "restore"}
+	tried := []string{"serve", "demo", "version", "help", "completion", "ai eval", "backup", "restore"}
 	for _, args := range commands {
 		if got := runs(t, args...); got.code != 0 {
 			t.Errorf("svcx %v: %+v", args, got)
@@ -58,13 +56,8 @@ func TestCommandsTakeOneConnection(t *testing.T) {
 		}
 		tried = append(tried, strings.Join(name, " "))
 	}
-	var c cli
-	parser, err := kong.New(&c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, command := range parser.Model.Leaves(true) {
-		name := strings.TrimPrefix(command.FullPath(), parser.Model.Name+" ")
+	for _, command := range leaves(newProgram().root) {
+		name := name(command)
 		// Those of bench measure with as many connections as they are given.
 		if !strings.HasPrefix(name, "bench ") && !slices.Contains(tried, name) {
 			t.Errorf("svcx %s was not tried", name)

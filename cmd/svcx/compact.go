@@ -7,25 +7,29 @@ import (
 	"os"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"svcx/internal/app"
 )
 
-type compactCmd struct{}
-
-// Help is the text below the summary in --help.
-func (compactCmd) Help() string {
-	return `Erasing overwrites data within ten minutes, but pieces of it may stay in unused space
+func newCompact(config *app.Config) *cobra.Command {
+	return &cobra.Command{
+		Use:   "compact",
+		Short: "Rewrite the embedded database, so that nothing erased is left in its files.",
+		Long: `Erasing overwrites data within ten minutes, but pieces of it may stay in unused space
 between the rows of the embedded database until its files are rewritten. A server
 does that at its start if something was erased and both files have 32 MiB at most. No
 server may be running, and the disk needs free space of twice the size of the larger
-file. On PostgreSQL there is nothing to do.`
+file. On PostgreSQL there is nothing to do.`,
+		RunE: func(c *cobra.Command, _ []string) error { return compact(c.Context(), *config) },
+	}
 }
 
 // stillCompacting is how often a long compaction says that it is running.
 const stillCompacting = 10 * time.Second
 
-// Run compacts and prints a line when a file begins, while it takes long, and at its end.
-func (compactCmd) Run(ctx context.Context, c app.Config) error {
+// compact compacts and prints a line when a file begins, while it takes long, and at its end.
+func compact(ctx context.Context, c app.Config) error {
 	a, err := openExisting(ctx, c)
 	if err != nil {
 		return err

@@ -5,15 +5,23 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/spf13/cobra"
+
 	"svcx/internal/app"
 	"svcx/internal/demo"
 )
 
-type demoCmd struct{}
+func newDemo(config *app.Config) *cobra.Command {
+	return &cobra.Command{
+		Use:   "demo",
+		Short: "Run the service with sample conversations and a sample integrator; nothing to configure.",
+		RunE:  func(c *cobra.Command, _ []string) error { return runDemo(c.Context(), *config) },
+	}
+}
 
-// Run serves the demo. Its data is in a temporary folder that is removed at the end,
+// runDemo serves the demo. Its data is in a temporary folder that is removed at the end,
 // unless a folder is given.
-func (demoCmd) Run(ctx context.Context, c app.Config) error {
+func runDemo(ctx context.Context, c app.Config) error {
 	if !c.Given("data-dir") {
 		dir, err := os.MkdirTemp("", "svcx-demo-")
 		if err != nil {

@@ -5,18 +5,27 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"svcx/internal/app"
 )
 
 type doctorCmd struct {
-	JSON bool `help:"Print one JSON object."`
+	JSON bool
 }
 
-// Help is the text below the summary in --help.
-func (doctorCmd) Help() string {
-	return `Give it the settings of the server (the same environment or --config). It changes
+func newDoctor(config *app.Config) *cobra.Command {
+	var cmd doctorCmd
+	c := &cobra.Command{
+		Use:   "doctor",
+		Short: "Check the configuration, the database and what the service depends on, and say what to do.",
+		Long: `Give it the settings of the server (the same environment or --config). It changes
 nothing and can run beside a server. It asks for the root (/) of the receivers' hosts,
-and AI providers for their models; no event is sent. Exit code 1 if something has failed.`
+and AI providers for their models; no event is sent. Exit code 1 if something has failed.`,
+		RunE: func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	return c
 }
 
 // finding is a finding as --json prints it.
@@ -27,7 +36,7 @@ type finding struct {
 	Remedy  string      `json:"remedy,omitzero"`
 }
 
-func (cmd doctorCmd) Run(ctx context.Context, c app.Config) error {
+func (cmd doctorCmd) run(ctx context.Context, c app.Config) error {
 	var all []finding
 	var output error
 	failures := 0

@@ -18,11 +18,11 @@ func TestConfigurationFileTakesLinesAsTheyAre(t *testing.T) {
 		"SVCX_FILES_URL=\n" +
 		"SVCX_ADDR='127.0.0.1:80\"\n" +
 		"SVCX_BASE_URL='"
-	got, err := loadEnvFile(strings.NewReader(file))
+	values, err := parseEnvFile(strings.NewReader(file))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := envFile{
+	want := map[string]string{
 		"SVCX_SMTP_URL":     "smtp://user:aB3$X9kQ@mail.example.test:587",
 		"SVCX_DATABASE_URL": "postgres://svcx:pa$$W0RD${A}#1@db/svcx?a=b",
 		"SVCX_REDIS_URL":    `redis://:a$_b\n\\`,
@@ -31,7 +31,6 @@ func TestConfigurationFileTakesLinesAsTheyAre(t *testing.T) {
 		"SVCX_ADDR":         `'127.0.0.1:80"`,
 		"SVCX_BASE_URL":     "'",
 	}
-	values := got.(envFile)
 	for name, value := range want {
 		if values[name] != value {
 			t.Errorf("%s is %q, want %q", name, values[name], value)
@@ -41,7 +40,7 @@ func TestConfigurationFileTakesLinesAsTheyAre(t *testing.T) {
 		t.Errorf("read %d settings, want %d", len(values), len(want))
 	}
 	for text, line := range map[string]string{"SVCX_ADDR=x\nhunter2\n": "line 2", "SVCX_ADDR=x\n\nSVCX_ADDR=y\n": "line 3"} {
-		if _, err := loadEnvFile(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), line) || strings.Contains(err.Error(), "hunter2") {
+		if _, err := parseEnvFile(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), line) || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -1,110 +1,102 @@
 package main
 
 import (
-	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
-	"regexp"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/alecthomas/kong"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"svcx"
-	"svcx/internal/app"
 	"svcx/internal/form"
+	"svcx/internal/setting"
 )
 
-// The errors that kong returns for the value of a flag.
-var (
-	missingValue   = regexp.MustCompile(`^(--[a-z-]+): expected .+ value but got `)
-	malformedValue = regexp.MustCompile(`^(--[a-z-]+): `)
-)
+// explain is the text of an error in the flags of a command line. A setting whose value
+// does not parse is named by its variable too.
+func (p *program) explain(c *cobra.Command, err error) error {
+	var (
+		unknown *pflag.NotExistError
+		without *pflag.ValueRequiredError
+		invalid *pflag.InvalidValueError
+	)
+	switch {
+	case errors.Is(err, errVersion):
+		return errVersion
+	case errors.As(err, &unknown):
+		return unknownFlag(c, unknown)
+	case errors.As(err, &without):
+		return needsValue(without.GetFlag())
+	case errors.As(err, &invalid):
+		flag := invalid.GetFlag()
+		name := "--" + flag.Name
+		if s, found := p.settings.ByFlag(flag.Name); found {
+			name = s.String()
+		}
+		return setting.Refused(name, flag.Value.Type(), invalid.GetValue(), invalid.Unwrap())
+	}
+	return err
+}
 
-// explain is the text of an error in the command line. A setting whose value does
-// not parse is named by its variable too, whether it comes from a flag, the
-// environment or the file.
-func explain(err error) string {
-	text := err.Error()
-	if parts := missingValue.FindStringSubmatch(text); parts != nil {
-		return parts[1] + " needs a value"
+// unknownFlag is the error of a flag that the command does not have.
+func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
+	if short := unknown.GetSpecifiedShortnames(); short != "" {
+		return fmt.Errorf("unknown flag -%s", unknown.GetSpecifiedName())
 	}
-	if rest, ok := strings.CutPrefix(text, "unexpected argument "); ok && awaitsCommand(err) {
-		return "unknown command " + rest
+	name := "--" + unknown.GetSpecifiedName()
+	var names []string
+	c.Flags().VisitAll(func(flag *pflag.Flag) {
+		if !flag.Hidden {
+			names = append(names, "--"+flag.Name)
+		}
+	})
+	return fmt.Errorf("unknown flag %s%s", name, didYouMean(name, names))
+}
+
+// forgottenValue finds a flag without its value that is followed by another flag, which
+// would be taken for the value.
+func (p *program) forgottenValue(args []string) (command *cobra.Command, err error) {
+	command, _, err = p.root.Find(args)
+	if err != nil {
+		return command, err
 	}
-	parts := malformedValue.FindStringSubmatch(text)
-	if parts == nil {
-		return text
+	flag := func(arg string) *pflag.Flag {
+		name, long := strings.CutPrefix(arg, "--")
+		if !long {
+			return nil
+		}
+		return command.Flag(name)
 	}
-	var failed *kong.ParseError
-	if !errors.As(err, &failed) || failed.Context == nil {
-		return text
-	}
-	for _, flag := range failed.Context.Flags() {
-		if "--"+flag.Name == parts[1] {
-			if expected := expectedValue(flag.Target.Type()); expected != "" {
-				return settingName(flag) + " must be " + expected + shownValue(text)
-			}
+	for i := 0; i+1 < len(args) && args[i] != "--"; i++ {
+		f := flag(args[i])
+		if f == nil || f.NoOptDefVal != "" {
+			continue
+		}
+		if i++; flag(args[i]) != nil {
+			return command, needsValue(f)
 		}
 	}
-	return text
+	return command, nil
 }
 
-// awaitsCommand reports whether parsing ended where one of several commands was
-// expected.
-func awaitsCommand(err error) bool {
-	var failed *kong.ParseError
-	if !errors.As(err, &failed) || failed.Context == nil {
-		return false
-	}
-	node := failed.Context.Selected()
-	return node == nil || len(node.Children) > 0
-}
+func needsValue(flag *pflag.Flag) error { return fmt.Errorf("--%s needs a value", flag.Name) }
 
-// settingName is a flag as errors name it: by its variable, where it has one.
-func settingName(flag *kong.Flag) string {
-	if len(flag.Envs) == 0 {
-		return "--" + flag.Name
+// didYouMean asks whether a name that is near was meant; "" if none is.
+func didYouMean(name string, names []string) string {
+	near := similar(name, names)
+	if near == "" {
+		return ""
 	}
-	return flag.Envs[0] + " (--" + flag.Name + ")"
-}
-
-// expectedValue describes the values of a type that a text may fail to be.
-func expectedValue(t reflect.Type) string {
-	switch {
-	case t == reflect.TypeFor[time.Duration]():
-		return "a duration such as 30s, 5m or 720h"
-	case t == reflect.TypeFor[app.Bytes]():
-		return "a size such as 64KiB or 1MiB"
-	case reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
-		return "" // its own error says so
-	case t.Kind() == reflect.Bool:
-		return "true or false"
-	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Int:
-		return "whole numbers, separated by commas"
-	case t.Kind() >= reflect.Int && t.Kind() <= reflect.Int64:
-		return "a whole number"
-	}
-	return ""
-}
-
-// quotedValue is the value in an error of kong's, or of a size.
-var quotedValue = regexp.MustCompile(`^--[a-z-]+: (?:.*but got )?("(?:[^"\\]|\\.)*")`)
-
-func shownValue(text string) string {
-	if parts := quotedValue.FindStringSubmatch(text); parts != nil {
-		return ", not " + parts[1]
-	}
-	return ""
+	return fmt.Sprintf(", did you mean %q?", near)
 }
 
 // similar finds the name that another one was most likely meant to be; "" if none
 // is near.
 func similar(name string, names []string) string {
-	best, least := "", len(name)/4+1
+	best, least := "", max(len(name)/4+1, min(len(name)/2+1, 3))
 	for _, candidate := range names {
 		if d := editDistance(name, candidate); d < least {
 			best, least = candidate, d

@@ -35,9 +35,9 @@ func TestMalformedSettingIsNamedByItsVariable(t *testing.T) {
 		{"", "", []string{"channel", "nonsense"}, "svcx: unknown command nonsense (svcx channel --help)\n"},
 		{"", "", []string{"version", "nonsense"}, "svcx: unexpected argument nonsense (svcx version --help)\n"},
 		{"", "", []string{"channel", "create", "--workspace", "a", "--name", "A", "--settings", `{"platformConstraints.canReopen":false}`},
-			`svcx: channel create: --settings: platformConstraints.canReopen is written {"platformConstraints":{"canReopen":false}} (svcx channel create --help)` + "\n"},
+			`svcx: --settings: platformConstraints.canReopen is written {"platformConstraints":{"canReopen":false}} (svcx channel create --help)` + "\n"},
 		{"", "", []string{"channel", "create", "--workspace", "a", "--name", "A", "--settings", `{"outboundEvents.conversation.closed":false}`},
-			`svcx: channel create: --settings: outboundEvents.conversation.closed is written {"outboundEvents":{"conversation.closed":false}} (svcx channel create --help)` + "\n"},
+			`svcx: --settings: outboundEvents.conversation.closed is written {"outboundEvents":{"conversation.closed":false}} (svcx channel create --help)` + "\n"},
 	} {
 		if tt.variable != "" {
 			t.Setenv(tt.variable, tt.value)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"strconv"
 
 	"svcx/internal/form"
 )
@@ -10,12 +11,23 @@ import (
 // octal or hexadecimal: with --id 010 another record was changed than was meant.
 type recordID int64
 
-// UnmarshalText refuses what is no canonical id (D 1).
-func (id *recordID) UnmarshalText(text []byte) error {
-	n, ok := form.ParseID(string(text))
+// Set refuses what is no canonical id (D 1).
+func (id *recordID) Set(text string) error {
+	n, ok := form.ParseID(text)
 	if !ok {
 		return errors.New("must be an id as the list prints it, such as 12")
 	}
 	*id = recordID(n)
 	return nil
+}
+
+// Type is the name of the type in a command line.
+func (*recordID) Type() string { return "id" }
+
+// String is "" for no id.
+func (id *recordID) String() string {
+	if *id == 0 {
+		return ""
+	}
+	return strconv.FormatInt(int64(*id), 10)
 }

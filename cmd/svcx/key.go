@@ -7,27 +7,47 @@ import (
 	"os"
 	"text/tabwriter"
 
+	"github.com/spf13/cobra"
+
 	"svcx"
 	"svcx/internal/app"
 	"svcx/internal/form"
 	"svcx/internal/inbox"
 )
 
-type keyCmd struct {
-	Create keyCreateCmd `cmd:"" help:"Create an API key and print it, once."`
-	List   keyListCmd   `cmd:"" help:"List a workspace's API keys."`
-	Revoke keyRevokeCmd `cmd:"" help:"Revoke an API key; it stops working at once."`
+func newKey(config *app.Config) *cobra.Command {
+	return group("key", "Create, list and revoke API keys.",
+		newKeyCreate(config),
+		newKeyList(config),
+		newKeyRevoke(config),
+	)
 }
 
 type keyCreateCmd struct {
-	Workspace string `required:"" placeholder:"SLUG" help:"The workspace."`
-	Name      string `required:"" placeholder:"NAME" help:"Name to tell keys apart."`
-	Scopes    string `required:"" placeholder:"SCOPES" help:"Scopes of the key, separated by commas, such as conversations:read,messages:write; the error for a wrong one lists all."`
-	Expires   string `placeholder:"TIME" help:"When the key stops working, such as 2027-03-31 (midnight UTC) or 2027-03-31T18:00:00+02:00; by default never."`
-	JSON      bool   `help:"Print one JSON object."`
+	Workspace string
+	Name      string
+	Scopes    string
+	Expires   string
+	JSON      bool
 }
 
-func (cmd keyCreateCmd) Run(ctx context.Context, c app.Config) error {
+func newKeyCreate(config *app.Config) *cobra.Command {
+	var cmd keyCreateCmd
+	c := &cobra.Command{
+		Use:   "create",
+		Short: "Create an API key and print it, once.",
+		RunE:  func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	text(c, &cmd.Workspace, "workspace", "SLUG", "The workspace.")
+	text(c, &cmd.Name, "name", "NAME", "Name to tell keys apart.")
+	text(c, &cmd.Scopes, "scopes", "SCOPES", "Scopes of the key, separated by commas, such as conversations:read,messages:write; the error for a wrong one lists all.")
+	text(c, &cmd.Expires, "expires", "TIME", "When the key stops working, such as 2027-03-31 (midnight UTC) or 2027-03-31T18:00:00+02:00; by default never.")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	required(c, "workspace", "name", "scopes")
+	return c
+}
+
+func (cmd keyCreateCmd) run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		f := a.Forms.Of(w.Form)
 		// Decoded as in the API, so that both refuse the same.
@@ -56,11 +76,24 @@ func (cmd keyCreateCmd) Run(ctx context.Context, c app.Config) error {
 }
 
 type keyListCmd struct {
-	Workspace string `required:"" placeholder:"SLUG" help:"The workspace."`
-	JSON      bool   `help:"Print one JSON object."`
+	Workspace string
+	JSON      bool
 }
 
-func (cmd keyListCmd) Run(ctx context.Context, c app.Config) error {
+func newKeyList(config *app.Config) *cobra.Command {
+	var cmd keyListCmd
+	c := &cobra.Command{
+		Use:   "list",
+		Short: "List a workspace's API keys.",
+		RunE:  func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	text(c, &cmd.Workspace, "workspace", "SLUG", "The workspace.")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	required(c, "workspace")
+	return c
+}
+
+func (cmd keyListCmd) run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		f := a.Forms.Of(w.Form)
 		list, err := a.Admin.Keys(ctx, w, f.ListsRevokedKeys, everything)
@@ -88,12 +121,26 @@ func when(at *svcx.Time) string {
 }
 
 type keyRevokeCmd struct {
-	Workspace string   `required:"" placeholder:"SLUG" help:"The workspace."`
-	ID        recordID `name:"id" required:"" placeholder:"ID" help:"The key's id (svcx key list)."`
-	JSON      bool     `help:"Print one JSON object."`
+	Workspace string
+	ID        recordID
+	JSON      bool
 }
 
-func (cmd keyRevokeCmd) Run(ctx context.Context, c app.Config) error {
+func newKeyRevoke(config *app.Config) *cobra.Command {
+	var cmd keyRevokeCmd
+	c := &cobra.Command{
+		Use:   "revoke",
+		Short: "Revoke an API key; it stops working at once.",
+		RunE:  func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	text(c, &cmd.Workspace, "workspace", "SLUG", "The workspace.")
+	record(c, &cmd.ID, "id", "ID", "The key's id (svcx key list).")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	required(c, "workspace", "id")
+	return c
+}
+
+func (cmd keyRevokeCmd) run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		if err := a.Admin.RevokeKey(ctx, inbox.Call{Workspace: w, Actor: inbox.Operator}, svcx.KeyID(cmd.ID)); err != nil {
 			return missing(err, "key", cmd.ID, w)

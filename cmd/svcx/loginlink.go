@@ -5,17 +5,33 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"svcx"
 	"svcx/internal/app"
 )
 
 type loginLinkCmd struct {
-	Email     string `required:"" placeholder:"ADDRESS" help:"Address of the member."`
-	Workspace string `placeholder:"SLUG" help:"The workspace that the link leads to."`
-	JSON      bool   `help:"Print one JSON object."`
+	Email     string
+	Workspace string
+	JSON      bool
 }
 
-func (cmd loginLinkCmd) Run(ctx context.Context, c app.Config) error {
+func newLoginLink(config *app.Config) *cobra.Command {
+	var cmd loginLinkCmd
+	c := &cobra.Command{
+		Use:   "login-link",
+		Short: "Print a sign-in link for a member.",
+		RunE:  func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	text(c, &cmd.Email, "email", "ADDRESS", "Address of the member.")
+	text(c, &cmd.Workspace, "workspace", "SLUG", "The workspace that the link leads to.")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	required(c, "email")
+	return c
+}
+
+func (cmd loginLinkCmd) run(ctx context.Context, c app.Config) error {
 	a, err := openExisting(ctx, c)
 	if err != nil {
 		return err

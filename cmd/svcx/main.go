@@ -1,8 +1,9 @@
+//go:generate go test -run ^TestReferenceIsThatOfTheProgram$ -update .
+
 // Command svcx is the support inbox: the server and its operator's tools.
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log"
@@ -10,9 +11,10 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/alecthomas/kong"
+	"github.com/spf13/cobra"
 
 	"svcx/internal/app"
+	"svcx/internal/setting"
 )
 
 // Exit codes other than 0.
@@ -22,110 +24,159 @@ const (
 	exitPipe   = 128 + int(syscall.SIGPIPE) // a shell's code for a process that this signal ended
 )
 
-// cli is the command line. Every command takes the configuration's flags.
-type cli struct {
-	File   kong.ConfigFlag `name:"config" group:"Configuration" placeholder:"FILE" help:"File of SVCX_NAME=value lines; flags and the environment win over it."`
-	Config app.Config      `embed:"" group:"Configuration"`
-
-	Serve     serveCmd     `cmd:"" help:"Run the service. The first start creates the database and prints a sign-in link."`
-	Demo      demoCmd      `cmd:"" help:"Run the service with sample conversations and a sample integrator; nothing to configure."`
-	Migrate   migrateCmd   `cmd:"" help:"Bring the database to this version's schema."`
-	Workspace workspaceCmd `cmd:"" help:"Create, list and change workspaces."`
-	LoginLink loginLinkCmd `cmd:"" help:"Print a sign-in link for a member."`
-	Channel   channelCmd   `cmd:"" help:"Create, list and change channels."`
-	Key       keyCmd       `cmd:"" help:"Create, list and revoke API keys."`
-	Member    memberCmd    `cmd:"" help:"List, add and remove members of a workspace."`
-	Outbound  outboundCmd  `cmd:"" help:"Stop and start sending events, and see what waits."`
-	Backup    backupCmd    `cmd:"" help:"Write the embedded database and the stored files to a file, also while a server runs."`
-	Restore   restoreCmd   `cmd:"" help:"Read a backup into an empty data folder."`
-	Doctor    doctorCmd    `cmd:"" help:"Check the configuration, the database and what the service depends on, and say what to do."`
-	AI        aiCmd        `cmd:"" name:"ai" help:"Measure the AI model."`
-	Rotate    rotateCmd    `cmd:"" name:"rotate-master-key" help:"Encrypt everything that is stored encrypted under a new master key."`
-	Compact   compactCmd   `cmd:"" help:"Rewrite the embedded database, so that nothing erased is left in its files."`
-	Bench     benchCmd     `cmd:"" help:"Measure this machine with a load generator and a server of its own."`
-	Version   versionCmd   `cmd:"" help:"Print the version."`
-	Help      helpCmd      `cmd:"" help:"Show the help of a command."`
-
-	VersionFlag kong.VersionFlag `name:"version" help:"Print the version."`
-}
-
-// Validate reports invalid settings as wrong usage.
-func (c *cli) Validate() error { return c.Config.Validate() }
-
 func main() {
 	log.SetOutput(app.Lossy(os.Stderr)) // for what libraries log by themselves
 	os.Exit(run(os.Args[1:]))
 }
 
-// run is main with an exit code, so that deferred calls run.
-func run(args []string) int {
-	var c cli
-	takePipeErrors()
-	parser, err := kong.New(&c, kong.Name("svcx"), kong.UsageOnError(),
-		kong.Description("A support inbox that you host yourself. Start with: svcx demo"),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Help(printHelp),
-		kong.Configuration(loadEnvFile),
-		kong.Vars{"version": "svcx " + app.Version},
-		kong.ExplicitGroups([]kong.Group{{Key: configuration, Title: "Configuration (flag, environment variable or line of the --config file):"}}),
-	)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "svcx:", err)
-		return exitFailed
-	}
-	exited := -1
-	parser.Exit = func(code int) { exited = code }
-	if err := dropEmpty(parser.Model.Flags); err != nil {
-		fmt.Fprintln(os.Stderr, "svcx:", err)
-		return exitFailed
-	}
-	for _, name := range unknownVariables(parser.Model.Flags) {
-		fmt.Fprintf(os.Stderr, "svcx: %s is set, but %s\n", name, noSuchSetting(parser.Model.Flags, name))
-	}
-	parsed, err := parser.Parse(dropEmptyFlags(parser.Model.Flags, asHelpFlag(args)))
-	if exited >= 0 {
-		return exited
-	}
-	if outputFailed(err) { // the help could not be printed
-		return failed(err)
-	}
-	if err != nil {
-		text := explain(err)
-		fmt.Fprintf(os.Stderr, "svcx: %s%s\n", text, whereToLook(text, err))
-		return exitUsage
-	}
-	ctx, stop := untilStopped(stopSignals(parsed.Command()), stopBound, func() {
-		fmt.Fprintf(app.Lossy(os.Stderr), "svcx: did not stop within %s, exiting\n", stopBound)
-		os.Exit(exitFailed)
-	})
-	defer stop()
-	c.Config.Given = func(flag string) bool { return given(parsed, flag) }
-	parsed.BindTo(ctx, (*context.Context)(nil))
-	if err := parsed.Run(c.Config); err != nil {
-		return failed(err)
-	}
-	return 0
+// program is one run of svcx.
+type program struct {
+	root *cobra.Command
+	// config is complete when a command begins. Every command takes all settings.
+	config   app.Config
+	settings *setting.Set
+	// file is the configuration file, "" for none.
+	file string
+	// began reports that the command line was understood and the command, or its help,
+	// has begun.
+	began bool
+	// help is the error of showing the help.
+	help error
 }
 
-// given reports whether a flag was set on the command line, in the environment
-// or in the configuration file.
-func given(parsed *kong.Context, name string) bool {
-	for _, p := range parsed.Path {
-		if p.Flag != nil && p.Flag.Name == name {
-			return true
+// newProgram returns the program with all commands.
+func newProgram() *program {
+	cobra.EnableCommandSorting = false // the help has them in the order in which they are needed
+	p := new(program)
+	p.settings = p.config.Settings()
+	p.root = group("svcx", "A support inbox that you host yourself. Start with: svcx demo",
+		newServe(&p.config),
+		newDemo(&p.config),
+		newMigrate(&p.config),
+		newWorkspace(&p.config),
+		newLoginLink(&p.config),
+		newChannel(&p.config),
+		newKey(&p.config),
+		newMember(&p.config),
+		newOutbound(&p.config),
+		newBackup(&p.config),
+		newRestore(&p.config),
+		newDoctor(&p.config),
+		newAI(&p.config),
+		newRotate(&p.config),
+		newCompact(&p.config),
+		newBench(&p.config),
+		newVersion(),
+		newCompletion(),
+	)
+	p.root.SilenceErrors, p.root.SilenceUsage = true, true
+	p.root.CompletionOptions.DisableDefaultCmd = true
+	p.root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	p.root.SetHelpCommand(newHelp())
+	p.root.InitDefaultHelpCmd()
+	p.root.SetHelpFunc(func(c *cobra.Command, _ []string) { p.help = p.showHelp(c) })
+	p.root.SetFlagErrorFunc(p.explain)
+	p.addFlags()
+	p.complete(p.root)
+	return p
+}
+
+// addFlags adds the flags that all commands have.
+func (p *program) addFlags() {
+	flags := p.root.PersistentFlags()
+	flags.SortFlags = false
+	flags.BoolP("help", "h", false, "Show context-sensitive help.")
+	flags.VarPF(versionFlag{}, "version", "", "Print the version.").NoOptDefVal = "true"
+	flags.StringVar(&p.file, "config", "", "File of SVCX_NAME=value lines; flags and the environment win over it.")
+	describe(p.root, flags.Lookup("config"), "FILE")
+	p.settings.AddTo(flags)
+	for _, s := range p.settings.All() {
+		describe(p.root, flags.Lookup(s.Flag), s.Placeholder)
+	}
+}
+
+// complete gives a command and those below it what all have in common: what is checked
+// before they begin, and that they end with a signal.
+func (p *program) complete(c *cobra.Command) {
+	for _, sub := range c.Commands() {
+		p.complete(sub)
+	}
+	c.Flags().SortFlags = false
+	if c.HasSubCommands() {
+		return
+	}
+	if c.Args == nil {
+		c.Args = noArguments
+	}
+	validate, do := c.PreRunE, c.RunE
+	c.PreRunE = func(c *cobra.Command, args []string) error {
+		if err := missingFlags(c); err != nil {
+			return err
+		}
+		if err := p.readSettings(); err != nil || validate == nil {
+			return err
+		}
+		return validate(c, args)
+	}
+	c.RunE = func(c *cobra.Command, args []string) error {
+		p.began = true
+		ctx, stop := untilStopped(stopSignals(name(c)), stopBound, func() {
+			fmt.Fprintf(app.Lossy(os.Stderr), "svcx: did not stop within %s, exiting\n", stopBound)
+			os.Exit(exitFailed)
+		})
+		defer stop()
+		c.SetContext(ctx)
+		return do(c, args)
+	}
+}
+
+// readSettings reads the settings that are not on the command line from the environment
+// and the configuration file, and checks all of them.
+func (p *program) readSettings() error {
+	if err := p.settings.Read(os.Getenv); err != nil {
+		return err
+	}
+	if p.file != "" {
+		values, err := p.readFile()
+		if err != nil {
+			return err
+		}
+		if err := p.settings.Read(func(env string) string { return values[env] }); err != nil {
+			return err
 		}
 	}
-	for _, flag := range parsed.Model.Flags {
-		if flag.Name != name {
-			continue
-		}
-		for _, env := range flag.Envs {
-			if os.Getenv(env) != "" {
-				return true
-			}
-		}
+	p.config.Given = p.settings.Given
+	return p.config.Validate()
+}
+
+// run is main with an exit code, so that deferred calls run.
+func run(args []string) int {
+	takePipeErrors()
+	p := newProgram()
+	args = asHelpFlag(args)
+	command, err := p.root, error(nil)
+	if len(args) == 0 || !strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // a shell that completes
+		p.reportUnknown()
+		command, err = p.forgottenValue(args)
 	}
-	return false
+	if err == nil {
+		p.root.SetArgs(append([]string{}, args...)) // not nil, which stands for those of the process
+		command, err = p.root.ExecuteC()
+	}
+	switch {
+	case errors.Is(err, errVersion):
+		p.began, err = true, printf("svcx %s\n", app.Version)
+	case err == nil:
+		err = p.help
+	}
+	switch {
+	case err == nil:
+		return 0
+	case p.began:
+		return failed(err)
+	}
+	fmt.Fprintf(os.Stderr, "svcx: %s%s\n", message(err), whereToLook(message(err), command))
+	return exitUsage
 }
 
 // failed prints why a command failed and returns its exit code. A command whose
@@ -141,18 +192,11 @@ func failed(err error) (code int) {
 // whereToLook names the help to read after a command line that was not understood:
 // that of the command as far as it was recognised. The error of a setting says by
 // itself what is expected.
-func whereToLook(text string, err error) string {
-	var failed *kong.ParseError
-	if !errors.As(err, &failed) || failed.Context == nil || strings.Contains(text, "SVCX_") {
+func whereToLook(text string, command *cobra.Command) string {
+	if strings.Contains(text, "SVCX_") {
 		return ""
 	}
-	command := failed.Context.Model.Name
-	for _, p := range failed.Context.Path {
-		if p.Command != nil {
-			command = p.Command.FullPath()
-		}
-	}
-	return " (" + command + " --help)"
+	return " (" + command.CommandPath() + " --help)"
 }
 
 // message is an error in one line.
@@ -162,4 +206,9 @@ func message(err error) string {
 		return public.Public()
 	}
 	return err.Error()
+}
+
+// name is the name of a command as it is typed after svcx: "channel create".
+func name(c *cobra.Command) string {
+	return strings.TrimPrefix(strings.TrimPrefix(c.CommandPath(), c.Root().Name()), " ")
 }

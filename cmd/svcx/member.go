@@ -8,24 +8,41 @@ import (
 	"slices"
 	"text/tabwriter"
 
+	"github.com/spf13/cobra"
+
 	"svcx"
 	"svcx/internal/app"
 	"svcx/internal/form"
 	"svcx/internal/inbox"
 )
 
-type memberCmd struct {
-	List   memberListCmd   `cmd:"" help:"List a workspace's members."`
-	Add    memberAddCmd    `cmd:"" help:"Add a member and print a sign-in link; nothing is mailed."`
-	Remove memberRemoveCmd `cmd:"" help:"Remove a member; their open conversations are unassigned."`
+func newMember(config *app.Config) *cobra.Command {
+	return group("member", "List, add and remove members of a workspace.",
+		newMemberList(config),
+		newMemberAdd(config),
+		newMemberRemove(config),
+	)
 }
 
 type memberListCmd struct {
-	Workspace string `required:"" placeholder:"SLUG" help:"The workspace."`
-	JSON      bool   `help:"Print one JSON object."`
+	Workspace string
+	JSON      bool
 }
 
-func (cmd memberListCmd) Run(ctx context.Context, c app.Config) error {
+func newMemberList(config *app.Config) *cobra.Command {
+	var cmd memberListCmd
+	c := &cobra.Command{
+		Use:   "list",
+		Short: "List a workspace's members.",
+		RunE:  func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	text(c, &cmd.Workspace, "workspace", "SLUG", "The workspace.")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	required(c, "workspace")
+	return c
+}
+
+func (cmd memberListCmd) run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		list, err := a.Admin.Members(ctx, w, everything)
 		if err != nil {
@@ -44,14 +61,30 @@ func (cmd memberListCmd) Run(ctx context.Context, c app.Config) error {
 }
 
 type memberAddCmd struct {
-	Workspace string `required:"" placeholder:"SLUG" help:"The workspace."`
-	Email     string `required:"" placeholder:"ADDRESS" help:"Address of the member."`
-	Name      string `placeholder:"NAME" help:"Name that customers see."`
-	Role      string `enum:"agent,admin" default:"agent" placeholder:"agent|admin" help:"What the member may do; agent if not given."`
-	JSON      bool   `help:"Print one JSON object."`
+	Workspace string
+	Email     string
+	Name      string
+	Role      string
+	JSON      bool
 }
 
-func (cmd memberAddCmd) Run(ctx context.Context, c app.Config) error {
+func newMemberAdd(config *app.Config) *cobra.Command {
+	cmd := memberAddCmd{Role: "agent"}
+	c := &cobra.Command{
+		Use:   "add",
+		Short: "Add a member and print a sign-in link; nothing is mailed.",
+		RunE:  func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	text(c, &cmd.Workspace, "workspace", "SLUG", "The workspace.")
+	text(c, &cmd.Email, "email", "ADDRESS", "Address of the member.")
+	text(c, &cmd.Name, "name", "NAME", "Name that customers see.")
+	choice(c, &cmd.Role, "role", []string{"agent", "admin"}, "What the member may do; agent if not given.")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	required(c, "workspace", "email")
+	return c
+}
+
+func (cmd memberAddCmd) run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		f := a.Forms.Of(w.Form)
 		// Decoded as in the API, so that both refuse the same.
@@ -87,12 +120,26 @@ func (cmd memberAddCmd) Run(ctx context.Context, c app.Config) error {
 }
 
 type memberRemoveCmd struct {
-	Workspace string `required:"" placeholder:"SLUG" help:"The workspace."`
-	Email     string `required:"" placeholder:"ADDRESS" help:"Address of the member."`
-	JSON      bool   `help:"Print one JSON object."`
+	Workspace string
+	Email     string
+	JSON      bool
 }
 
-func (cmd memberRemoveCmd) Run(ctx context.Context, c app.Config) error {
+func newMemberRemove(config *app.Config) *cobra.Command {
+	var cmd memberRemoveCmd
+	c := &cobra.Command{
+		Use:   "remove",
+		Short: "Remove a member; their open conversations are unassigned.",
+		RunE:  func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	text(c, &cmd.Workspace, "workspace", "SLUG", "The workspace.")
+	text(c, &cmd.Email, "email", "ADDRESS", "Address of the member.")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	required(c, "workspace", "email")
+	return c
+}
+
+func (cmd memberRemoveCmd) run(ctx context.Context, c app.Config) error {
 	return inWorkspace(ctx, c, cmd.Workspace, func(a *app.App, w *svcx.Workspace) error {
 		list, err := a.Admin.Members(ctx, w, everything)
 		if err != nil {

@@ -6,29 +6,40 @@ import (
 	"os"
 	"text/tabwriter"
 
+	"github.com/spf13/cobra"
+
 	"svcx"
 	"svcx/internal/admin"
 	"svcx/internal/app"
 )
 
-type outboundCmd struct {
-	Pause  outboundPauseCmd  `cmd:"" help:"Stop sending events to all integrators; they wait and none is lost."`
-	Resume outboundResumeCmd `cmd:"" help:"Send events again, beginning with those that wait."`
-	Status outboundStatusCmd `cmd:"" help:"Say whether events are sent, and what waits."`
+func newOutbound(config *app.Config) *cobra.Command {
+	return group("outbound", "Stop and start sending events, and see what waits.",
+		newOutboundPause(config),
+		newOutboundResume(config),
+		newOutboundStatus(config),
+	)
 }
 
 type outboundPauseCmd struct {
-	JSON bool `help:"Print one JSON object."`
+	JSON bool
 }
 
-// Help is the text below the summary in --help.
-func (outboundPauseCmd) Help() string {
-	return `Running servers stop at once; attempts that have begun end. Pings, confirmations and
+func newOutboundPause(config *app.Config) *cobra.Command {
+	var cmd outboundPauseCmd
+	c := &cobra.Command{
+		Use:   "pause",
+		Short: "Stop sending events to all integrators; they wait and none is lost.",
+		Long: `Running servers stop at once; attempts that have begun end. Pings, confirmations and
 what agents ask an integrator for are still sent, and the feed has all events. A
-restored backup starts paused. To pause one channel only: svcx channel pause.`
+restored backup starts paused. To pause one channel only: svcx channel pause.`,
+		RunE: func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	return c
 }
 
-func (cmd outboundPauseCmd) Run(ctx context.Context, c app.Config) error {
+func (cmd outboundPauseCmd) run(ctx context.Context, c app.Config) error {
 	a, err := openExisting(ctx, c)
 	if err != nil {
 		return err
@@ -45,10 +56,21 @@ func (cmd outboundPauseCmd) Run(ctx context.Context, c app.Config) error {
 }
 
 type outboundResumeCmd struct {
-	JSON bool `help:"Print one JSON object."`
+	JSON bool
 }
 
-func (cmd outboundResumeCmd) Run(ctx context.Context, c app.Config) error {
+func newOutboundResume(config *app.Config) *cobra.Command {
+	var cmd outboundResumeCmd
+	c := &cobra.Command{
+		Use:   "resume",
+		Short: "Send events again, beginning with those that wait.",
+		RunE:  func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	return c
+}
+
+func (cmd outboundResumeCmd) run(ctx context.Context, c app.Config) error {
 	a, err := openExisting(ctx, c)
 	if err != nil {
 		return err
@@ -68,7 +90,18 @@ func (cmd outboundResumeCmd) Run(ctx context.Context, c app.Config) error {
 }
 
 type outboundStatusCmd struct {
-	JSON bool `help:"Print one JSON object."`
+	JSON bool
+}
+
+func newOutboundStatus(config *app.Config) *cobra.Command {
+	var cmd outboundStatusCmd
+	c := &cobra.Command{
+		Use:   "status",
+		Short: "Say whether events are sent, and what waits.",
+		RunE:  func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	return c
 }
 
 // outboundJSON is the state of delivery as --json prints it; ids have the form of their
@@ -90,7 +123,7 @@ type queueJSON struct {
 	Circuit   string  `json:"circuit"`
 }
 
-func (cmd outboundStatusCmd) Run(ctx context.Context, c app.Config) error {
+func (cmd outboundStatusCmd) run(ctx context.Context, c app.Config) error {
 	a, err := openExisting(ctx, c)
 	if err != nil {
 		return err

@@ -8,27 +8,41 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/spf13/cobra"
+
 	"svcx"
 	"svcx/internal/app"
 	"svcx/internal/identity"
 )
 
 type serveCmd struct {
-	AdminEmail string `help:"Address of the first admin ($SVCX_ADMIN_EMAIL)." placeholder:"admin@localhost"`
+	AdminEmail string
 }
 
-// Validate refuses a malformed address before anything is created.
-func (cmd serveCmd) Validate() error {
+func newServe(config *app.Config) *cobra.Command {
+	var cmd serveCmd
+	c := &cobra.Command{
+		Use:     "serve",
+		Short:   "Run the service. The first start creates the database and prints a sign-in link.",
+		PreRunE: func(*cobra.Command, []string) error { return cmd.validate() },
+		RunE:    func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	text(c, &cmd.AdminEmail, "admin-email", "admin@localhost", "Address of the first admin ($SVCX_ADMIN_EMAIL).")
+	return c
+}
+
+// validate refuses a malformed address before anything is created.
+func (cmd serveCmd) validate() error {
 	if cmd.AdminEmail != "" && !svcx.IsEmail(cmd.AdminEmail) {
 		return fmt.Errorf("--admin-email must be an e-mail address, not %q", cmd.AdminEmail)
 	}
 	return nil
 }
 
-// Run serves until a signal stops it. The first start on an empty database prints
+// run serves until a signal stops it. The first start on an empty database prints
 // a sign-in link for the admin, and so does each later start until a user has
 // signed in: the first one may have failed, or its link may have expired.
-func (cmd serveCmd) Run(ctx context.Context, c app.Config) error {
+func (cmd serveCmd) run(ctx context.Context, c app.Config) error {
 	if cmd.AdminEmail != "" {
 		c.AdminEmail = cmd.AdminEmail
 	}
@@ -79,10 +93,16 @@ func logHangup(log *slog.Logger) (end func()) {
 	}
 }
 
-type migrateCmd struct{}
+func newMigrate(config *app.Config) *cobra.Command {
+	return &cobra.Command{
+		Use:   "migrate",
+		Short: "Bring the database to this version's schema.",
+		RunE:  func(c *cobra.Command, _ []string) error { return migrate(c.Context(), *config) },
+	}
+}
 
-// Run migrates and prints how many migrations ran.
-func (migrateCmd) Run(ctx context.Context, c app.Config) error {
+// migrate migrates and prints how many migrations ran.
+func migrate(ctx context.Context, c app.Config) error {
 	n, err := app.Migrate(ctx, beside(c), app.NewLog(c, os.Stderr))
 	if err != nil {
 		return err
@@ -93,15 +113,20 @@ func (migrateCmd) Run(ctx context.Context, c app.Config) error {
 	return printf("Migrations applied: %d.\n", n)
 }
 
-type versionCmd struct {
-	JSON bool `help:"Print one JSON object."`
-}
-
-func (v versionCmd) Run() error {
-	if v.JSON {
-		return printJSON(struct {
-			Version string `json:"version"`
-		}{app.Version})
+func newVersion() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "version",
+		Short: "Print the version.",
+		RunE: func(*cobra.Command, []string) error {
+			if asJSON {
+				return printJSON(struct {
+					Version string `json:"version"`
+				}{app.Version})
+			}
+			return printf("svcx %s\n", app.Version)
+		},
 	}
-	return printf("svcx %s\n", app.Version)
+	c.Flags().BoolVar(&asJSON, "json", false, "Print one JSON object.")
+	return c
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/spf13/cobra"
+
 	"svcx"
 	"svcx/internal/admin"
 	"svcx/internal/app"
@@ -14,10 +16,12 @@ import (
 	"svcx/internal/inbox"
 )
 
-type workspaceCmd struct {
-	Create workspaceCreateCmd `cmd:"" help:"Create a workspace with its first admin."`
-	List   workspaceListCmd   `cmd:"" help:"List the workspaces."`
-	Set    workspaceSetCmd    `cmd:"" help:"Change a workspace's plan, form, API switch or allowed scopes."`
+func newWorkspace(config *app.Config) *cobra.Command {
+	return group("workspace", "Create, list and change workspaces.",
+		newWorkspaceCreate(config),
+		newWorkspaceList(config),
+		newWorkspaceSet(config),
+	)
 }
 
 // workspaceJSON is a workspace as --json prints it; its id has its form's type.
@@ -42,15 +46,32 @@ func newWorkspaceJSON(f form.Set, w *svcx.Workspace) workspaceJSON {
 }
 
 type workspaceCreateCmd struct {
-	Slug       string  `required:"" placeholder:"SLUG" help:"Name in URLs: lower-case letters, digits and hyphens."`
-	Name       string  `required:"" placeholder:"NAME" help:"Name shown to members."`
-	Form       *string `enum:"A,B" placeholder:"A|B" help:"Contract form (A: string ids, B: integer ids); the server's default if not given."`
-	Plan       string  `enum:"free,pro,business" default:"free" help:"free, pro or business."`
-	AdminEmail string  `placeholder:"ADDRESS" help:"Address of the workspace's admin; the server's (SVCX_ADMIN_EMAIL) if empty."`
-	JSON       bool    `help:"Print one JSON object."`
+	Slug       string
+	Name       string
+	Form       *string
+	Plan       string
+	AdminEmail string
+	JSON       bool
 }
 
-func (cmd workspaceCreateCmd) Run(ctx context.Context, c app.Config) error {
+func newWorkspaceCreate(config *app.Config) *cobra.Command {
+	cmd := workspaceCreateCmd{Plan: "free"}
+	c := &cobra.Command{
+		Use:   "create",
+		Short: "Create a workspace with its first admin.",
+		RunE:  func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	text(c, &cmd.Slug, "slug", "SLUG", "Name in URLs: lower-case letters, digits and hyphens.")
+	text(c, &cmd.Name, "name", "NAME", "Name shown to members.")
+	optionalChoice(c, &cmd.Form, "form", []string{"A", "B"}, "Contract form (A: string ids, B: integer ids); the server's default if not given.")
+	choice(c, &cmd.Plan, "plan", []string{"free", "pro", "business"}, "The plan; free if not given.")
+	text(c, &cmd.AdminEmail, "admin-email", "ADDRESS", "Address of the workspace's admin; the server's (SVCX_ADMIN_EMAIL) if empty.")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	required(c, "slug", "name")
+	return c
+}
+
+func (cmd workspaceCreateCmd) run(ctx context.Context, c app.Config) error {
 	// Before a first deployment is created for it.
 	if err := svcx.CheckSlug(cmd.Slug); err != nil {
 		return named("--slug", err)
@@ -91,10 +112,21 @@ func (cmd workspaceCreateCmd) Run(ctx context.Context, c app.Config) error {
 }
 
 type workspaceListCmd struct {
-	JSON bool `help:"Print one JSON object."`
+	JSON bool
 }
 
-func (cmd workspaceListCmd) Run(ctx context.Context, c app.Config) error {
+func newWorkspaceList(config *app.Config) *cobra.Command {
+	var cmd workspaceListCmd
+	c := &cobra.Command{
+		Use:   "list",
+		Short: "List the workspaces.",
+		RunE:  func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	return c
+}
+
+func (cmd workspaceListCmd) run(ctx context.Context, c app.Config) error {
 	a, err := openExisting(ctx, c)
 	if err != nil {
 		return err
@@ -129,15 +161,32 @@ func onOff(on bool) string {
 }
 
 type workspaceSetCmd struct {
-	Slug          string  `required:"" placeholder:"SLUG" help:"The workspace."`
-	Plan          *string `enum:"free,pro,business" placeholder:"free|pro|business" help:"The plan."`
-	Form          *string `enum:"A,B" placeholder:"A|B" help:"The contract form. What is stored stays."`
-	API           *string `name:"api" enum:"on,off" placeholder:"on|off" help:"Whether the REST API answers."`
-	AllowedScopes *string `placeholder:"SCOPES" help:"Scopes that its keys may hold, separated by commas; empty lifts the restriction."`
-	JSON          bool    `help:"Print one JSON object."`
+	Slug          string
+	Plan          *string
+	Form          *string
+	API           *string
+	AllowedScopes *string
+	JSON          bool
 }
 
-func (cmd workspaceSetCmd) Run(ctx context.Context, c app.Config) error {
+func newWorkspaceSet(config *app.Config) *cobra.Command {
+	var cmd workspaceSetCmd
+	c := &cobra.Command{
+		Use:   "set",
+		Short: "Change a workspace's plan, form, API switch or allowed scopes.",
+		RunE:  func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+	}
+	text(c, &cmd.Slug, "slug", "SLUG", "The workspace.")
+	optionalChoice(c, &cmd.Plan, "plan", []string{"free", "pro", "business"}, "The plan.")
+	optionalChoice(c, &cmd.Form, "form", []string{"A", "B"}, "The contract form. What is stored stays.")
+	optionalChoice(c, &cmd.API, "api", []string{"on", "off"}, "Whether the REST API answers.")
+	optional(c, &cmd.AllowedScopes, "allowed-scopes", "SCOPES", "Scopes that its keys may hold, separated by commas; empty lifts the restriction.")
+	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
+	required(c, "slug")
+	return c
+}
+
+func (cmd workspaceSetCmd) run(ctx context.Context, c app.Config) error {
 	a, err := openExisting(ctx, c)
 	if err != nil {
 		return err

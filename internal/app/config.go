@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,66 +24,64 @@ import (
 	"svcx/internal/store"
 )
 
-// Config is everything that an operator can set. Its tags are for the command line:
-// each field is a flag and an environment variable. The flag of AdminEmail is
-// --admin-email of serve: workspace create has a flag of that name for the new
-// workspace's admin.
+// Config is everything that an operator can set (see Settings, which describes it), and
+// what the program adds.
 type Config struct {
-	Addr               string   `env:"SVCX_ADDR" default:"127.0.0.1:8080" help:"Address to listen on."`
-	BaseURL            string   `name:"base-url" env:"SVCX_BASE_URL" placeholder:"URL" help:"Public address of the service; derived from --addr if empty."`
-	DataDir            string   `env:"SVCX_DATA_DIR" default:"./data" help:"Folder of the embedded database and the master key file."`
-	DatabaseURL        string   `name:"database-url" env:"SVCX_DATABASE_URL" placeholder:"URL" help:"postgres://… for PostgreSQL; empty for the embedded database."`
-	DatabaseMaxConns   int      `env:"SVCX_DATABASE_MAX_CONNS" default:"16" help:"Most connections that a server opens to PostgreSQL; at least 4. Other commands open one."`
-	RedisURL           string   `name:"redis-url" env:"SVCX_REDIS_URL" placeholder:"URL" help:"redis://… to count rate limits across nodes; if empty, each node counts for itself."`
-	AutoMigrate        bool     `env:"SVCX_AUTO_MIGRATE" default:"true" negatable:"" help:"Bring the database to this version's schema at start."`
-	DefaultForm        string   `env:"SVCX_DEFAULT_FORM" default:"B" help:"Contract form of new workspaces (A: string ids, B: integer ids)."`
-	AdminEmail         string   `name:"server-admin-email" hidden:"" env:"SVCX_ADMIN_EMAIL" default:"admin@localhost"`
-	RateLimit          int      `env:"SVCX_RATE_LIMIT" default:"60" help:"Requests per second and client address; 0 is off."`
-	MagicLinkRateLimit int      `env:"SVCX_MAGIC_LINK_RATE_LIMIT" default:"5" help:"Sign-in links per minute and client address; 0 is off."`
-	TrustedProxies     []string `env:"SVCX_TRUSTED_PROXIES" placeholder:"CIDR" help:"Proxies whose X-Forwarded-For is trusted."`
+	Addr               string
+	BaseURL            string
+	DataDir            string
+	DatabaseURL        string
+	DatabaseMaxConns   int
+	RedisURL           string
+	AutoMigrate        bool
+	DefaultForm        string
+	AdminEmail         string
+	RateLimit          int
+	MagicLinkRateLimit int
+	TrustedProxies     []string
 
-	OutboundAllowCIDRs    []string `name:"outbound-allow-cidrs" env:"SVCX_OUTBOUND_ALLOW_CIDRS" placeholder:"CIDR" help:"Private networks that webhooks may reach (for development)."`
-	OutboundAllowHTTP     bool     `name:"outbound-allow-http" env:"SVCX_OUTBOUND_ALLOW_HTTP" help:"Allow http:// webhooks (for development)."`
-	OutboundCAFile        string   `name:"outbound-ca-file" env:"SVCX_OUTBOUND_CA_FILE" placeholder:"FILE" help:"Additional certificate authorities for webhooks, in PEM."`
-	OutboundRetrySchedule string   `env:"SVCX_OUTBOUND_RETRY_SCHEDULE" placeholder:"5s,30s,…" help:"Waits after failed attempts; \"none\" for a single attempt."`
+	OutboundAllowCIDRs    []string
+	OutboundAllowHTTP     bool
+	OutboundCAFile        string
+	OutboundRetrySchedule string
 
-	MonitorInterval time.Duration `env:"SVCX_MONITOR_INTERVAL" default:"5m" help:"Time between two pings of a webhook; 0 turns them off."`
+	MonitorInterval time.Duration
 
-	MasterKey     string `env:"SVCX_MASTER_KEY" placeholder:"KEY" help:"Key that encrypts stored secrets, base64 of 32 bytes."`
-	MasterKeyFile string `env:"SVCX_MASTER_KEY_FILE" placeholder:"FILE" help:"File with that key; master.key in the data folder, created at the first start, if empty."`
-	NextMasterKey string `env:"SVCX_NEXT_MASTER_KEY" placeholder:"KEY" help:"Key that rotate-master-key changes to, base64 of 32 bytes; with SVCX_MASTER_KEY only, for servers too."`
+	MasterKey     string
+	MasterKeyFile string
+	NextMasterKey string
 
-	SMTPURL  string `name:"smtp-url" env:"SVCX_SMTP_URL" placeholder:"URL" help:"Mail server, smtp://user:password@host:port or smtps://…; if empty, sign-in links are printed."`
-	MailFrom string `env:"SVCX_MAIL_FROM" placeholder:"ADDRESS" help:"Sender of mails; if empty, the mail server's user or an address at the host of --base-url."`
-	SMTPHelo string `name:"smtp-helo" env:"SVCX_SMTP_HELO" placeholder:"NAME" help:"Domain name in EHLO to the mail server; if empty, the host of --base-url or else the sender's domain."`
+	SMTPURL  string
+	MailFrom string
+	SMTPHelo string
 
-	AIBaseURL string `name:"ai-base-url" env:"SVCX_AI_BASE_URL" placeholder:"URL" help:"AI provider, such as https://api.openai.com/v1 or http://localhost:11434/v1: any server that speaks OpenAI's protocol; if empty, workspaces need their own."`
-	AIAPIKey  string `name:"ai-api-key" env:"SVCX_AI_API_KEY" placeholder:"KEY" help:"Key of the AI provider, if it needs one."`
-	AIModel   string `name:"ai-model" env:"SVCX_AI_MODEL" placeholder:"NAME" help:"Model of the AI provider; if empty, it has only one."`
+	AIBaseURL string
+	AIAPIKey  string
+	AIModel   string
 
-	FilesURL          string        `name:"files-url" env:"SVCX_FILES_URL" placeholder:"s3://…" help:"s3://key:secret@host/bucket?region=… for uploaded files; if empty, they are kept in the data folder."`
-	MaxBody           Bytes         `env:"SVCX_MAX_BODY" default:"1MiB" help:"Largest request body, at least 4KiB."`
-	MaxImportBody     Bytes         `env:"SVCX_MAX_IMPORT_BODY" default:"10MiB" help:"Largest body of an import, at least 4KiB."`
-	MemoryLimit       Bytes         `env:"SVCX_MEMORY_LIMIT" placeholder:"SIZE" help:"Memory to stay within, at least 64MiB; if empty, 80 % of the container's or machine's."`
-	EventLogRetention time.Duration `env:"SVCX_EVENT_LOG_RETENTION" default:"720h" help:"How long event log entries are kept, at least 1m."`
-	AuditLogRetention time.Duration `env:"SVCX_AUDIT_LOG_RETENTION" default:"8760h" help:"How long audit log entries are kept; 0 is forever."`
-	LogFormat         string        `env:"SVCX_LOG_FORMAT" placeholder:"text|json" help:"Format of the log; if empty, text on a terminal and json elsewhere."`
-	LogLevel          string        `env:"SVCX_LOG_LEVEL" default:"info" help:"debug, info, warn or error."`
+	FilesURL          string
+	MaxBody           Bytes
+	MaxImportBody     Bytes
+	MemoryLimit       Bytes
+	EventLogRetention time.Duration
+	AuditLogRetention time.Duration
+	LogFormat         string
+	LogLevel          string
 
 	// OwnCIDRs are private networks that webhooks may reach in addition to the
 	// operator's, for a receiver that this process runs.
-	OwnCIDRs []string `kong:"-"`
+	OwnCIDRs []string
 	// Given reports whether a setting was set by its flag, the environment or a
 	// file; nil means that none was. Commands take the others from the server.
-	Given func(flag string) bool `kong:"-"`
+	Given func(flag string) bool
 	// DemoEmail is the address that signs in to a demo, which the sign-in page of a
 	// demo shows; "" if this is not a demo.
-	DemoEmail string `kong:"-"`
+	DemoEmail string
 	// Now is the clock; nil means the system's.
-	Now func() time.Time `kong:"-"`
+	Now func() time.Time
 	// Print is where sign-in links are written without a mail server; nil means
 	// standard error.
-	Print io.Writer `kong:"-"`
+	Print io.Writer
 }
 
 // minBody is the smallest bound of bodies. With "5", which somebody meant as MiB, every
@@ -170,9 +169,9 @@ func withEncodingHint(err error, raw string) error {
 // Bytes is a size: a number followed by B, KiB, MiB or GiB, or plain bytes.
 type Bytes int64
 
-// UnmarshalText reads a size of at least one byte.
-func (b *Bytes) UnmarshalText(text []byte) error {
-	s := strings.TrimSpace(string(text))
+// Set reads a size of at least one byte.
+func (b *Bytes) Set(text string) error {
+	s := strings.TrimSpace(text)
 	factor := int64(1)
 	for suffix, f := range map[string]int64{"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30} {
 		if rest, ok := strings.CutSuffix(s, suffix); ok {
@@ -186,6 +185,12 @@ func (b *Bytes) UnmarshalText(text []byte) error {
 	*b = Bytes(n * factor)
 	return nil
 }
+
+// Type is the name of the type in a command line.
+func (*Bytes) Type() string { return "size" }
+
+// String is the number of bytes.
+func (b *Bytes) String() string { return strconv.FormatInt(int64(*b), 10) }
 
 // outbound returns an HTTP client with a timeout for a whole call; 0 means the
 // default.

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/alecthomas/kong"
+	"github.com/spf13/pflag"
 
 	"svcx"
 	"svcx/internal/admin"
@@ -49,18 +49,14 @@ func newService(t *testing.T, arguments ...string) *service {
 // serve starts a server and waits until it answers.
 func serve(t *testing.T, arguments ...string) *node {
 	t.Helper()
-	var flags struct {
-		app.Config `embed:""`
-	}
-	parser, err := kong.New(&flags, kong.Exit(func(int) {}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := parser.Parse(append([]string{"--rate-limit", "0", "--magic-link-rate-limit", "0"}, arguments...)); err != nil {
+	var config app.Config
+	flags := pflag.NewFlagSet("svcx", pflag.ContinueOnError)
+	config.Settings().AddTo(flags)
+	if err := flags.Parse(append([]string{"--rate-limit", "0", "--magic-link-rate-limit", "0"}, arguments...)); err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	a, err := app.Open(ctx, flags.Config, slog.New(slog.DiscardHandler))
+	a, err := app.Open(ctx, config, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
