@@ -23,19 +23,14 @@ const placeholderOf = "svcx_placeholder"
 // describe adds to a flag what stands for its value in help, and how a shell completes it.
 func describe(c *cobra.Command, flag *pflag.Flag, placeholder string) {
 	flag.Annotations = map[string][]string{placeholderOf: {placeholder}}
-	complete := cobra.NoFileCompletions
+	directive := cobra.ShellCompDirectiveNoFileComp
 	switch placeholder {
 	case "FILE", "FILE.svg":
-		complete = nil
-		flag.Annotations[cobra.BashCompFilenameExt] = []string{}
+		directive = cobra.ShellCompDirectiveDefault
 	case "DIR":
-		complete = nil
-		flag.Annotations[cobra.BashCompSubdirsInDir] = []string{}
+		directive = cobra.ShellCompDirectiveFilterDirs
 	}
-	if complete == nil || flag.Value.Type() == "bool" {
-		return
-	}
-	must(c.RegisterFlagCompletionFunc(flag.Name, complete))
+	must(c.RegisterFlagCompletionFunc(flag.Name, cobra.FixedCompletions(nil, directive)))
 }
 
 // text adds a flag with a text that is "" if it is not given.
@@ -140,19 +135,15 @@ func isRequired(flag *pflag.Flag) bool {
 	return len(flag.Annotations[cobra.BashCompOneRequiredFlag]) > 0
 }
 
-// shownValue is a flag's value in help: what stands for it, or its default, after an
+// shownValue is a flag's value in help: its default, or what stands for it, after an
 // equals sign; "" for a flag without a value.
 func shownValue(flag *pflag.Flag) string {
 	value := flag.DefValue
-	if placeholders := flag.Annotations[placeholderOf]; len(placeholders) > 0 && placeholders[0] != "" {
-		value = placeholders[0]
-		if flag.Value.Type() == "stringSlice" {
-			value += ",..."
-		}
-	}
 	switch flag.Value.Type() {
 	case "bool":
 		return ""
+	case "word":
+		value = ""
 	case "duration":
 		value = strings.TrimSuffix(value, "m0s")
 		if value != flag.DefValue {
@@ -163,6 +154,12 @@ func shownValue(flag *pflag.Flag) string {
 		}
 	case "intSlice", "stringSlice":
 		value = strings.Trim(value, "[]")
+	}
+	if placeholders := flag.Annotations[placeholderOf]; value == "" && len(placeholders) > 0 {
+		value = placeholders[0]
+		if flag.Value.Type() == "stringSlice" && value != "" {
+			value += ",..."
+		}
 	}
 	if value == "" {
 		return ""

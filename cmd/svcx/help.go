@@ -86,8 +86,8 @@ func (p *program) helpSettings(command string) (shown []*pflag.Flag) {
 	change := func(name, placeholder, help string) {
 		flag := flags.Lookup(name)
 		flag.Usage = help
-		if placeholder != "" {
-			flag.Annotations[placeholderOf] = []string{placeholder}
+		if placeholder != "" { // in place of the default
+			flag.DefValue, flag.Annotations[placeholderOf] = "", []string{placeholder}
 		}
 	}
 	switch {

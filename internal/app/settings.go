@@ -22,7 +22,7 @@ func (c *Config) ownSettings() []setting.Group {
 				Help: "Address to listen on."},
 			{Flag: "base-url", Env: "SVCX_BASE_URL", Placeholder: "URL", To: &c.BaseURL,
 				Help: "Public address of the service; derived from --addr if empty."},
-			{Flag: "data-dir", Env: "SVCX_DATA_DIR", Default: "./data", To: &c.DataDir,
+			{Flag: "data-dir", Env: "SVCX_DATA_DIR", Default: "./data", Placeholder: "DIR", To: &c.DataDir,
 				Help: "Folder of the embedded database and the master key file."},
 			{Flag: "default-form", Env: "SVCX_DEFAULT_FORM", Default: "B", To: &c.DefaultForm,
 				Help: "Contract form of new workspaces (A: string ids, B: integer ids)."},

@@ -16,7 +16,8 @@ type Setting struct {
 	Flag    string // without hyphens
 	Env     string // the environment variable, also its name in a configuration file
 	Default string // "" for none
-	// Placeholder stands for the value in help, where there is no default.
+	// Placeholder stands for the value in help where there is no default. FILE and DIR
+	// also say what a shell completes.
 	Placeholder string
 	Help        string
 	// Hidden leaves the flag, not the variable, out of the help.
