@@ -2,13 +2,10 @@ package contract
 
 import (
 	"context"
-	"encoding"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"reflect"
-	"strconv"
 	"strings"
 	"time"
 
@@ -43,61 +40,21 @@ func (s settings) lines() []string {
 	return lines
 }
 
-// config is the configuration that the command line would read from the settings, by
-// the tags of its fields.
+// config is the configuration that the command line would read from the settings.
 func (s settings) config() (app.Config, error) {
 	var c app.Config
+	all := c.Settings()
 	known := map[string]bool{}
-	fields := reflect.ValueOf(&c).Elem()
-	for i := range fields.NumField() {
-		tag := fields.Type().Field(i).Tag
-		name := tag.Get("env")
-		known[name] = true
-		value, given := s[name]
-		if !given {
-			value = tag.Get("default")
-		}
-		if value == "" {
-			continue
-		}
-		if err := set(fields.Field(i), value); err != nil {
-			return c, fmt.Errorf("%s=%s: %w", name, value, err)
-		}
+	for _, one := range all.All() {
+		known[one.Env] = true
 	}
 	for name := range s {
 		if !known[name] {
 			return c, fmt.Errorf("%s is no variable of svcx", name)
 		}
 	}
-	return c, nil
-}
-
-func set(field reflect.Value, value string) error {
-	if u, ok := field.Addr().Interface().(encoding.TextUnmarshaler); ok {
-		return u.UnmarshalText([]byte(value))
-	}
-	if field.Type() == reflect.TypeFor[time.Duration]() {
-		d, err := time.ParseDuration(value)
-		field.SetInt(int64(d))
-		return err
-	}
-	switch field.Kind() {
-	case reflect.String:
-		field.SetString(value)
-	case reflect.Slice:
-		field.Set(reflect.ValueOf(strings.Split(value, ",")))
-	case reflect.Bool:
-		on, err := strconv.ParseBool(value)
-		field.SetBool(on)
-		return err
-	case reflect.Int, reflect.Int64:
-		n, err := strconv.ParseInt(value, 10, 64)
-		field.SetInt(n)
-		return err
-	default:
-		return errors.New("the tests do not know how to set a " + field.Kind().String())
-	}
-	return nil
+	err := all.Read(func(name string) string { return s[name] })
+	return c, err
 }
 
 // server is a service that runs inside the test.
