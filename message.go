@@ -101,6 +101,8 @@ type Message struct {
 	EditedAt  *Time
 	EditCount int
 	ReadAt    *Time
+	// Mentions are the members whom a note mentions. They are stored beside it.
+	Mentions []Mention
 }
 
 // Excerpt is the beginning of a conversation's last message, as lists show it.
@@ -121,6 +123,8 @@ type MessageDraft struct {
 	Author      Author
 	Attachments []Attachment
 	Origin      Origin
+	// Text is the content of a note without its markup, "" if it has none.
+	Text string
 	// EndsDraft is set if the author has kept this as a draft, which is deleted with the
 	// sending.
 	EndsDraft bool

@@ -226,6 +226,9 @@ func (e *Export) conversations(ctx context.Context, page []*svcx.Conversation, f
 // that were edited.
 func (e *Export) messages(ctx context.Context, page []svcx.Message, put func(any) error) error {
 	e.service.links.LinkFiles(e.workspace.ID, page, svcx.FileLinkForIntegrator)
+	if err := store.AttentionOf(e.service.db.Read(ctx)).SetMentions(e.workspace.ID, page); err != nil {
+		return err
+	}
 	for _, m := range page {
 		record := svcx.ExportedMessage{Message: m}
 		if m.EditCount > 0 {

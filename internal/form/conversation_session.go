@@ -8,7 +8,14 @@ import "svcx"
 // waits is what the session API adds to a conversation.
 type waits struct {
 	WaitingSince *string `json:"waitingSince"`
-	Unread       *int    `json:"unread,omitempty"`
+	*listed
+}
+
+// listed is what the list of conversations adds for its reader.
+type listed struct {
+	Unread     int  `json:"unread"`
+	Mentioned  bool `json:"mentioned"`
+	HandedOver bool `json:"handedOver"`
 }
 
 // labelled is waits with the members that v1 does not have in every form.
@@ -24,14 +31,15 @@ type labelled struct {
 // the time of the first customer message that nobody has answered.
 func (f *Form) MemberConversation(c *svcx.Conversation) any { return f.memberConversation(c, nil) }
 
-// ListedConversation is MemberConversation with unread, the number of customers'
-// messages that the member has not read.
-func (f *Form) ListedConversation(c *svcx.Conversation, count int) any {
-	return f.memberConversation(c, &count)
+// ListedConversation is MemberConversation with what it is for the member: unread, the number of
+// customers' messages that they have not read, and whether it waits for them, because a note mentions
+// them (mentioned) or it was handed to them (handedOver).
+func (f *Form) ListedConversation(c *svcx.Conversation, unread int, waiting svcx.Waiting) any {
+	return f.memberConversation(c, &listed{unread, waiting.Mentioned, waiting.Handed})
 }
 
-func (f *Form) memberConversation(c *svcx.Conversation, unread *int) any {
-	more := waits{WaitingSince: OptionalTime(c.WaitingSince), Unread: unread}
+func (f *Form) memberConversation(c *svcx.Conversation, reader *listed) any {
+	more := waits{WaitingSince: OptionalTime(c.WaitingSince), listed: reader}
 	if f.ShowsLabels {
 		return joined(f.Conversation(c), more)
 	}

@@ -82,22 +82,26 @@ type exportedAuthor struct {
 	ContactID  any             `json:"contactId"`
 }
 
-// FullMessage encodes a message for an export, with note, the full author, storedAt
-// and versions, its content before each edit.
+// FullMessage encodes a message for an export, with note, the ids of the members whom that
+// mentions, the full author, storedAt and versions, its content before each edit.
 func (f *Form) FullMessage(m *svcx.ExportedMessage) (any, error) {
 	a := m.Author
 	more := struct {
 		Note     bool           `json:"note"`
+		Mentions []any          `json:"mentions"`
 		Author   exportedAuthor `json:"author"`
 		StoredAt string         `json:"storedAt"`
 		Versions []any          `json:"versions"`
-	}{m.Kind == svcx.MessageKindNote, exportedAuthor{Type: a.Type, Name: OptionalString(a.Name), Email: OptionalString(a.Email), ExternalID: OptionalString(a.ExternalID)},
+	}{m.Kind == svcx.MessageKindNote, make([]any, len(m.Mentions)), exportedAuthor{Type: a.Type, Name: OptionalString(a.Name), Email: OptionalString(a.Email), ExternalID: OptionalString(a.ExternalID)},
 		m.CreatedAt.String(), make([]any, len(m.Versions))}
 	if a.User != nil {
 		more.Author.UserID = f.ID(int64(*a.User))
 	}
 	if a.Contact != nil {
 		more.Author.ContactID = f.ID(int64(*a.Contact))
+	}
+	for i, mention := range m.Mentions {
+		more.Mentions[i] = f.ID(int64(mention.User))
 	}
 	for i, v := range m.Versions {
 		more.Versions[i] = f.Version(v)

@@ -18,6 +18,8 @@ type Outbox struct {
 	counts          svcx.Counts
 	// resolved are conversations that were resolved, with who did it.
 	resolved []resolution
+	// handed are conversations that were assigned.
+	handed []handover
 	// pending are the conversations with deliveries that have not ended; nil if that is
 	// to be read.
 	pending map[svcx.ConversationID]bool
@@ -33,6 +35,13 @@ type pendingDelivery struct {
 type resolution struct {
 	conversation *svcx.Conversation
 	by           svcx.Actor
+}
+
+// handover is for whom a conversation waits since it was assigned, 0 for nobody.
+type handover struct {
+	conversation *svcx.Conversation
+	to           svcx.UserID
+	at           svcx.Time
 }
 
 type pendingEntry struct {
@@ -62,7 +71,17 @@ func (o *Outbox) add(more *Outbox) {
 	o.messages = append(o.messages, more.messages...)
 	o.counts.AddAll(more.counts)
 	o.resolved = append(o.resolved, more.resolved...)
+	o.handed = append(o.handed, more.handed...)
 	o.reset = o.reset || more.reset
+}
+
+// hand has a conversation wait for its assignee, unless they took it themselves.
+func (o *Outbox) hand(c *svcx.Conversation, by svcx.Actor, at svcx.Time) {
+	h := handover{conversation: c, at: at}
+	if to := c.AssignedTo; to != nil && !(by.Kind == svcx.ActorUser && by.ID == int64(*to)) {
+		h.to = *to
+	}
+	o.handed = append(o.handed, h)
 }
 
 // ShowReset makes clients reload, instead of receiving the changes.
@@ -93,6 +112,9 @@ func (o *Outbox) Write(core *Core, tx *store.Tx, ws svcx.WorkspaceID, changed []
 		deliveries = append(deliveries, p.Delivery)
 	}
 	if err := tx.InsertMessages(o.added...); err != nil {
+		return err
+	}
+	if err := o.insertAttention(tx, ws); err != nil {
 		return err
 	}
 	if err := o.insertDeliveries(tx, ws, deliveries); err != nil {
@@ -149,6 +171,22 @@ func (o *Outbox) queueAssistance(core *Core, tx *store.Tx, ws svcx.WorkspaceID, 
 			core.Assist.Notify()
 		}
 	})
+	return nil
+}
+
+// insertAttention stores for whom conversations wait: those whom new notes mention, and assignees.
+func (o *Outbox) insertAttention(tx *store.Tx, ws svcx.WorkspaceID) error {
+	w := store.AttentionIn(tx)
+	for _, m := range o.added {
+		if err := w.Mention(m); err != nil {
+			return err
+		}
+	}
+	for _, h := range o.handed {
+		if err := w.Hand(ws, h.conversation.ID, h.to, h.at); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -72,7 +72,8 @@ func (u *Update) MoveTo(to svcx.Status) bool {
 	return true
 }
 
-// Assign sets or clears the assignee, who must be a member.
+// Assign sets or clears the assignee, who must be a member. The conversation waits for them,
+// unless they took it themselves.
 func (u *Update) Assign(to *svcx.UserID) {
 	u.Conversation.AssignedTo = to
 	detail := ""
@@ -80,6 +81,7 @@ func (u *Update) Assign(to *svcx.UserID) {
 		detail = strconv.FormatInt(int64(*to), 10)
 	}
 	u.Note(string(svcx.EventConversationAssigned), detail)
+	u.Out.hand(u.Conversation, u.Actor, u.Now)
 	u.Emit(svcx.EventConversationAssigned, svcx.EventData{AssignedTo: to})
 }
 

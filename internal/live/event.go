@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"svcx"
+	"svcx/internal/store"
 )
 
 // The names of the server-sent events.
@@ -138,6 +139,9 @@ func (h *Hub) read(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Se
 func (h *Hub) load(ctx context.Context, ws svcx.WorkspaceID, after, upTo svcx.Sequence) (map[svcx.MessageID]*svcx.Message, map[svcx.ConversationID]*svcx.Conversation, error) {
 	changed, err := h.db.Read(ctx).ChangedMessages(ws, after, upTo)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := store.AttentionOf(h.db.Read(ctx)).SetMentions(ws, changed); err != nil {
 		return nil, nil, err
 	}
 	messages := make(map[svcx.MessageID]*svcx.Message, len(changed))

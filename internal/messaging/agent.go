@@ -1,6 +1,7 @@
 package messaging
 
 import (
+	"cmp"
 	"context"
 
 	"svcx"
@@ -95,18 +96,22 @@ func (s *Service) AgentSend(ctx context.Context, call inbox.Call, by *svcx.Membe
 }
 
 // AgentNote adds a note, which only members see: it sends no event and is in no REST
-// list (D 5).
+// list (D 5). The conversation waits for the members whom it mentions.
 func (s *Service) AgentNote(ctx context.Context, call inbox.Call, by *svcx.Member, id svcx.ConversationID, draft svcx.MessageDraft) (*svcx.Message, error) {
 	var m *svcx.Message
 	draft.Author = memberAuthor(by)
-	err := inbox.ApplyMessage(ctx, s.core, call, id, &m, func(u *inbox.Update) (bool, error) {
+	mentions, _, err := s.Attention.Mentioned(ctx, call.Workspace, cmp.Or(draft.Text, draft.Content))
+	if err != nil {
+		return nil, err
+	}
+	err = inbox.ApplyMessage(ctx, s.core, call, id, &m, func(u *inbox.Update) (bool, error) {
 		ids, err := u.Tx.ReserveMessages(1)
 		if err != nil {
 			return false, err
 		}
 		m = &svcx.Message{
 			ID: svcx.MessageID(ids[0]), Workspace: call.Workspace.ID, Conversation: id, Kind: svcx.MessageKindNote, Author: draft.Author,
-			Content: draft.Content, ContentType: draft.ContentType, SentAt: u.Now, CreatedAt: u.Now,
+			Content: draft.Content, ContentType: draft.ContentType, SentAt: u.Now, CreatedAt: u.Now, Mentions: mentions,
 		}
 		u.Out.AddMessage(m)
 		return true, endDraft(u, draft, svcx.DraftNote)
@@ -175,6 +180,9 @@ func (s *Service) Thread(ctx context.Context, w *svcx.Workspace, id svcx.Convers
 	return p, p.Prepare(func(items []svcx.Message) error {
 		if !showsReadStatus(ch) {
 			clearReadStatus(items)
+		}
+		if err := store.AttentionOf(s.db.Read(ctx)).SetMentions(w.ID, items); err != nil {
+			return err
 		}
 		if size < maxPageMedia {
 			fresh, err := s.resolveContent(ctx, ch, c, items)

@@ -18,10 +18,12 @@ type Beside struct {
 	Contacts map[svcx.ContactID]*svcx.Contact
 	Excerpts map[svcx.ConversationID]svcx.Excerpt
 	Marks    map[svcx.ConversationID]svcx.RowMark
+	// Waiting are the members for whom conversations wait.
+	Waiting map[svcx.ConversationID]map[svcx.UserID]svcx.Waiting
 }
 
-// Beside reads the contacts and the last messages of conversations, and the delivery state of
-// them.
+// Beside reads the contacts and the last messages of conversations, the delivery state of
+// them, and for whom they wait.
 func (s *Service) Beside(ctx context.Context, w *svcx.Workspace, conversations []*svcx.Conversation) (Beside, error) {
 	b := Beside{Contacts: make(map[svcx.ContactID]*svcx.Contact), Excerpts: make(map[svcx.ConversationID]svcx.Excerpt), Marks: make(map[svcx.ConversationID]svcx.RowMark)}
 	if len(conversations) == 0 {
@@ -57,8 +59,12 @@ func (s *Service) Beside(ctx context.Context, w *svcx.Workspace, conversations [
 		b.Excerpts[e.Conversation] = e
 	}
 	marks, err := r.RowMarks(w.ID, ids)
+	if err != nil {
+		return b, err
+	}
 	for _, m := range marks {
 		b.Marks[m.Conversation] = m
 	}
+	b.Waiting, err = s.Attention.waiting(ctx, w, conversations)
 	return b, err
 }

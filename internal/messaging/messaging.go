@@ -47,6 +47,7 @@ type Options struct {
 // Service is safe for concurrent use.
 type Service struct {
 	Drafts     Drafts
+	Attention  Attention
 	core       *inbox.Core
 	db         *store.DB
 	log        *slog.Logger
@@ -73,6 +74,7 @@ func New(o Options) *Service {
 		Drafts: Drafts{o.Core}, core: o.Core, db: o.Core.DB, log: o.Core.Log, removal: o.Removal, links: o.Links, integrator: o.Integrator, bodies: o.Bodies, blobs: o.Blobs,
 		slots: make(chan struct{}, maxBackground),
 	}
+	s.Attention.s = s
 	clock := func() time.Time { return o.Core.Now().Std() }
 	s.tasksDropped = outage.New(s.log, clock, "background calls to integrators are dropped", "background calls to integrators are no longer dropped", "limit", maxBackground)
 	s.tasksFailed = outage.New(s.log, clock, "results of background calls to integrators are lost", "results of background calls to integrators are stored again")

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"svcx"
+	"svcx/internal/store"
 )
 
 // Undelivered lists those conversations of a filter whose messages have failed, or have waited for
@@ -16,7 +17,12 @@ func (d Deliveries) Undelivered(ctx context.Context, w *svcx.Workspace, f svcx.C
 	if err != nil || len(ids) == 0 {
 		return page, 0, err
 	}
-	all, err := d.core.DB.Read(ctx).ConversationsAmong(w.ID, f, ids)
+	return among(d.core.DB.Read(ctx), w, f, ids, after, limit)
+}
+
+// among lists those of some conversations that a filter has, in its order.
+func among(r store.Reads, w *svcx.Workspace, f svcx.ConversationFilter, ids []svcx.ConversationID, after *svcx.ConversationCursor, limit int) (page svcx.ConversationPage, total int, err error) {
+	all, err := r.ConversationsAmong(w.ID, f, ids)
 	if err != nil {
 		return page, 0, err
 	}

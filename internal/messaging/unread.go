@@ -27,8 +27,8 @@ func (s *Service) Unread(ctx context.Context, w *svcx.Workspace, m *svcx.Member,
 	return s.db.Read(ctx).Unread(w.ID, m.ID, ids)
 }
 
-// AgentReads records that a member has read a conversation now, publishes it and returns the
-// time. It is separate from what the customer's side has read.
+// AgentReads records that a member has read a conversation now, which no longer waits for them,
+// publishes it and returns the time. It is separate from what the customer's side has read.
 func (s *Service) AgentReads(ctx context.Context, call inbox.Call, m *svcx.Member, id svcx.ConversationID) (at svcx.Time, err error) {
 	err = s.db.Write(ctx, call.Workspace.ID, func(tx *store.Tx) error {
 		if _, err := tx.Conversation(call.Workspace.ID, id); err != nil {
@@ -36,6 +36,9 @@ func (s *Service) AgentReads(ctx context.Context, call inbox.Call, m *svcx.Membe
 		}
 		at = s.core.Now()
 		if err := tx.MarkRead(call.Workspace.ID, id, m.ID, at); err != nil {
+			return err
+		}
+		if err := store.AttentionIn(tx).See(call.Workspace.ID, id, m.ID, at); err != nil {
 			return err
 		}
 		s.signalRead(tx, call.Workspace, svcx.Indicator{Conversation: id, User: m.ID, Role: svcx.TypingStaff, Name: memberAuthor(m).Name}, at)

@@ -25,12 +25,12 @@ type inboxListing struct {
 // listInbox serves GET /conversations, by default ordered by last message, latest first.
 //
 // Filters: view (mine and unassigned, of open conversations; open, resolved,
-// closed) or v1's status; v1's other filters, and tag; q, a search. Order: sort. Paging:
+// closed; mentions, those whose notes mention the member) or v1's status; v1's other filters, and tag; q, a search. Order: sort. Paging:
 // limit and offset as in v1, or cursor, the nextCursor of the previous page. By
 // cursor, every page costs the same and nothing is repeated.
 // Answer: {data, total, limit, offset, hasMore, nextCursor}, without total and
-// offset after a cursor and for a search. Each row also has unread, which is the
-// member's own.
+// offset after a cursor and for a search. Each row also has unread, mentioned and
+// handedOver, which are the member's own.
 func (a *API) listInbox(r *request) (any, error) {
 	page, err := r.page(r.form.Pages.Conversations)
 	if err != nil {
@@ -47,6 +47,9 @@ func (a *API) listInbox(r *request) (any, error) {
 	q, err := r.text("q")
 	if err != nil {
 		return nil, err
+	}
+	if r.query.Get("view") == viewMentions {
+		return a.listMentioning(r, filter, q, after, page)
 	}
 	if messaging.IsSearch(q) {
 		return a.searchInbox(r, filter, q, after, page.Limit)
@@ -68,6 +71,24 @@ func (a *API) listInbox(r *request) (any, error) {
 		return answer, err
 	}
 	return r.longInboxPage(items, filter, page), nil
+}
+
+// viewMentions has the conversations whose notes mention the member.
+const viewMentions = "mentions"
+
+func (a *API) listMentioning(r *request, filter svcx.ConversationFilter, q string, after *svcx.ConversationCursor, page svcx.Page) (any, error) {
+	if messaging.IsSearch(q) {
+		return nil, svcx.Invalid("q", "must not be given together with view=%s", viewMentions)
+	}
+	found, total, err := a.Messaging.Attention.Mentioning(r.http.Context(), r.workspace, r.member, filter, after, page.Offset+page.Limit)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := r.inboxPageTo(found.Items[min(page.Offset, len(found.Items)):], filter.Sort, page.Limit, found.Next)
+	if after == nil {
+		answer.Total, answer.Offset = &total, &page.Offset
+	}
+	return answer, err
 }
 
 func (a *API) searchInbox(r *request, filter svcx.ConversationFilter, q string, after *svcx.ConversationCursor, limit int) (any, error) {
@@ -94,16 +115,15 @@ func (r *request) inboxPage(items []*svcx.Conversation, filter svcx.Conversation
 
 // longInboxPage is a page by offset that is read in pieces.
 func (r *request) longInboxPage(items svcx.List[*svcx.Conversation], filter svcx.ConversationFilter, page svcx.Page) any {
-	var unread map[svcx.ConversationID]int
+	var show func(*svcx.Conversation) any
 	var last *svcx.Conversation
 	n := page.Offset
 	items.Prepare(func(some []*svcx.Conversation) (err error) {
 		n, last = n+len(some), some[len(some)-1]
-		unread, err = r.api.Messaging.Unread(r.http.Context(), r.workspace, r.member, some)
+		show, err = r.listed(some)
 		return err
 	})
-	show := func(c *svcx.Conversation) any { return r.form.ListedConversation(c, unread[c.ID]) }
-	return inPieces(items, show, func(data []any) any {
+	return inPieces(items, func(c *svcx.Conversation) any { return show(c) }, func(data []any) any {
 		l := inboxListing{Data: data, Total: &items.Total, TotalCapped: items.TotalCapped, Limit: page.Limit, Offset: &page.Offset}
 		if last != nil && (items.TotalCapped || n < items.Total) {
 			l.continueAfter(filter.Sort, filter.Cursor(last))
@@ -138,13 +158,22 @@ func writeCursor(sort svcx.ConversationSort, after svcx.ConversationCursor) stri
 	return prefix + strconv.FormatInt(int64(at), 10) + "-" + strconv.FormatInt(int64(after.ID), 10)
 }
 
+// listed reads what conversations are for the member, and returns how they are encoded.
+func (r *request) listed(items []*svcx.Conversation) (func(*svcx.Conversation) any, error) {
+	unread, err := r.api.Messaging.Unread(r.http.Context(), r.workspace, r.member, items)
+	if err != nil {
+		return nil, err
+	}
+	waiting, err := r.api.Messaging.Attention.Of(r.http.Context(), r.workspace, r.member, items)
+	return func(c *svcx.Conversation) any { return r.form.ListedConversation(c, unread[c.ID], waiting[c.ID]) }, err
+}
+
 // inboxPageTo is a page that continues after next; nil on the last page.
 func (r *request) inboxPageTo(items []*svcx.Conversation, sort svcx.ConversationSort, limit int, next *svcx.ConversationCursor) (inboxListing, error) {
-	unread, err := r.api.Messaging.Unread(r.http.Context(), r.workspace, r.member, items)
+	show, err := r.listed(items)
 	if err != nil {
 		return inboxListing{}, err
 	}
-	show := func(c *svcx.Conversation) any { return r.form.ListedConversation(c, unread[c.ID]) }
 	l := inboxListing{Data: encodeAll(items, show), Limit: limit}
 	if next != nil {
 		l.continueAfter(sort, *next)
@@ -207,6 +236,7 @@ func (r *request) inboxFilter() (svcx.ConversationFilter, error) {
 		return f, svcx.Invalid("view", "must not be given together with status")
 	}
 	switch view {
+	case viewMentions:
 	case "mine", "unassigned":
 		if f.AssignedTo != nil || f.Unassigned {
 			return f, svcx.Invalid("view", "must not be %s together with assignedTo", view)
@@ -217,7 +247,7 @@ func (r *request) inboxFilter() (svcx.ConversationFilter, error) {
 		}
 	default:
 		if f.Status = svcx.Status(view); !f.Status.Valid() {
-			return f, svcx.Invalid("view", "must be mine, unassigned, open, resolved or closed")
+			return f, svcx.Invalid("view", "must be mine, unassigned, open, resolved, closed or mentions")
 		}
 	}
 	return f, nil

@@ -131,6 +131,7 @@ var constraints = map[string]string{
 	"change.workspace_id,change.seq":                                                                                                 "change_pkey",
 	"agent_read.workspace_id,agent_read.conversation_id,agent_read.user_id":                                                          "agent_read_pkey",
 	"channel_health.workspace_id,channel_health.channel_id,channel_health.at":                                                        "channel_health_pkey",
+	"attention.workspace_id,attention.conversation_id,attention.user_id,attention.message_id":                                        "attention_pkey",
 	"draft.workspace_id,draft.conversation_id,draft.user_id,draft.kind":                                                              "draft_pkey",
 	"contact_merge.workspace_id,contact_merge.contact_id":                                                                            "contact_merge_pkey",
 	"contact_move.workspace_id,contact_move.contact_id,contact_move.conversation_id":                                                 "contact_move_pkey",

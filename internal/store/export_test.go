@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"svcx/internal/store/assist"
+	"svcx/internal/store/attention"
 	"svcx/internal/store/bulk"
 	"svcx/internal/store/eventlog"
 	"svcx/internal/store/outbound"
@@ -23,7 +24,7 @@ func (db *DB) Raw() *sql.DB {
 // Tables are the descriptions of tables. TestTablesAreDescribed finds one that is
 // missing.
 var Tables = []interface{ Definition() (string, []string) }{
-	aiTable, assist.AnswerTable, assist.CallTable, assist.JobTable, assist.UsageTable, auditTable, backRequestTable, bulk.ItemTable, bulk.Table, categoryTable, changeTable, channelTable, contactTable, conversationTable, countTable, draftTable, outbound.HealthTable, outbound.Table, outbound.UndeliveredTable,
+	aiTable, assist.AnswerTable, assist.CallTable, assist.JobTable, assist.UsageTable, attention.Table, auditTable, backRequestTable, bulk.ItemTable, bulk.Table, categoryTable, changeTable, channelTable, contactTable, conversationTable, countTable, draftTable, outbound.HealthTable, outbound.Table, outbound.UndeliveredTable,
 	eventlog.BodyTable, eventlog.CountTable, eventlog.Table, fieldTable, fileTable, historyTable, keyTable, listCountTable, loginTokenTable, memberTable, messageKeyTable, messageTable,
 	participantTable, pendingDeletionTable, ratingTable, readTable, savedReplyTable, secretTable, sessionTable, staffLinkTable, tagTable, userTable,
 	versionTable, workspaceTable,

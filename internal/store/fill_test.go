@@ -137,6 +137,9 @@ func (f *filled) fillSome(tx *store.Tx, from int) error {
 	if err := f.fillBulk(tx, conversations); err != nil {
 		return err
 	}
+	if err := fillAttention(tx, messages); err != nil {
+		return err
+	}
 	return tx.InsertDeliveries(f.workspace, deliveries...)
 }
 
@@ -166,4 +169,27 @@ func personName(n int) string {
 	first := [...]string{"Anna", "Björn", "Chiara", "Dmitri", "Élodie", "Farid", "Grace", "Hiro", "Ines", "Jonas"}
 	last := [...]string{"Abel", "Bauer", "Costa", "Dupont", "Eriksen", "Ferrari", "García", "Hansen", "Ito", "Jansen", "Kowalski"}
 	return fmt.Sprintf("%s %s %d", first[n%len(first)], last[n/7%len(last)], n)
+}
+
+// fillAttention has each message mention two members, one of whom has seen it, and each fifth
+// conversation wait for the one whom it was handed to.
+func fillAttention(tx *store.Tx, messages []*svcx.Message) error {
+	w := store.AttentionIn(tx)
+	return tx.Pipeline(func() error {
+		for i, m := range messages {
+			by := svcx.UserID(i%40 + 1)
+			note := &svcx.Message{ID: m.ID, Workspace: m.Workspace, Conversation: m.Conversation, Author: svcx.Author{User: &by}, CreatedAt: m.CreatedAt,
+				Mentions: []svcx.Mention{{User: by, Name: "Ann"}, {User: by%40 + 1, Name: "Bob"}}}
+			if err := w.Mention(note); err != nil {
+				return err
+			}
+			if i%5 > 0 {
+				continue
+			}
+			if err := w.Hand(m.Workspace, m.Conversation, by, m.CreatedAt); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"svcx"
 	"svcx/internal/sqldb"
+	"svcx/internal/store/attention"
 	"svcx/internal/store/outbound"
 )
 
@@ -24,6 +25,9 @@ func (tx *Tx) DeleteConversation(c *svcx.Conversation) error {
 		return err
 	}
 	if err := outbound.ForgetUndelivered(tx.Tx, c.Workspace, c.ID); err != nil {
+		return err
+	}
+	if err := attention.Forget(tx.Tx, c.Workspace, c.ID); err != nil {
 		return err
 	}
 	if err := tx.ForgetSearch(c.Workspace, c.ID); err != nil {

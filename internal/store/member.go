@@ -6,6 +6,7 @@ import (
 
 	"svcx"
 	"svcx/internal/sqldb"
+	"svcx/internal/store/attention"
 )
 
 var memberTable = sqldb.NewTable("member", func(m *svcx.Member) []sqldb.Column {
@@ -126,10 +127,13 @@ func (tx *Tx) UpdateMember(ws svcx.WorkspaceID, m *svcx.Member) error {
 	return err
 }
 
-// RemoveMember ends a membership and deletes the member's drafts. The user and their other
-// memberships stay.
+// RemoveMember ends a membership and deletes the member's drafts and what was handed to them. The
+// user and their other memberships stay.
 func (tx *Tx) RemoveMember(ws svcx.WorkspaceID, id svcx.UserID) error {
 	if _, err := tx.Exec(`DELETE FROM draft WHERE workspace_id = $1 AND user_id = $2`, ws, id); err != nil {
+		return err
+	}
+	if err := attention.ForgetMember(tx.Tx, ws, id); err != nil {
 		return err
 	}
 	_, err := tx.Exec(`DELETE FROM member WHERE workspace_id = $1 AND user_id = $2`, ws, id)

@@ -18,7 +18,7 @@ import (
 )
 
 // growing are the tables that grow with use.
-var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "change", "message_version", "idempotency", "report_count", "rating", "participant", "field_value", "file", "search_document", "conversation_tag", "bulk_item", "event_count", "ai_call", "ai_answer", "ai_usage", "ai_job"}
+var growing = []string{"contact", "conversation", "message", "message_key", "event_log", "event_body", "delivery", "history", "audit", "change", "message_version", "idempotency", "report_count", "rating", "participant", "field_value", "file", "search_document", "conversation_tag", "bulk_item", "event_count", "ai_call", "ai_answer", "ai_usage", "ai_job", "attention"}
 
 // allowedScans are the queries that scan a growing table nevertheless, and why.
 var allowedScans = map[string]string{
@@ -127,6 +127,14 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"attempts at a delivery": func() error {
 			_, err := db.Read(ctx).Attempts(ws, svcx.MessageDelivery{Delivery: 3, Channel: channel, ConversationID: f.conversation.ExternalID})
 			return err
+		},
+		"what waits": func() error {
+			r := store.AttentionOf(db.Read(ctx))
+			_, mentions := r.Mentions(ws, []svcx.MessageID{f.message, f.message - 1})
+			_, waiting := r.Waiting(ws, []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1})
+			_, mentioning := r.Mentioning(ws, user, svcx.MaxMentioning)
+			_, count := r.CountMentioned(ws, user, svcx.MaxMentioning)
+			return errors.Join(mentions, waiting, mentioning, count)
 		},
 		"marks of rows": func() error {
 			_, err := db.Read(ctx).RowMarks(ws, []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1})
@@ -444,6 +452,13 @@ func hotWrites(db *store.DB, f *filled) map[string]func() error {
 			}
 			_, err := tx.RetryAllNow(ch, epoch, 10)
 			return err
+		}),
+		"what waits": write(func(tx *store.Tx) error {
+			w, by := store.AttentionIn(tx), svcx.UserID(1)
+			note := &svcx.Message{Workspace: ws, Conversation: f.conversation.ID, ID: f.message, Author: svcx.Author{User: &by}, Mentions: []svcx.Mention{{User: 4, Name: "Dee"}}}
+			return tx.Pipeline(func() error {
+				return errors.Join(w.Mention(note), w.Hand(ws, f.conversation.ID, 4, epoch), w.See(ws, f.conversation.ID, 4, epoch))
+			})
 		}),
 		"a use of the AI": write(func(tx *store.Tx) error {
 			w := store.AssistIn(tx)

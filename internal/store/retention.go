@@ -51,7 +51,7 @@ type Retention struct {
 	// Audit is for the audit log.
 	Audit svcx.Time
 	// Now is for what has an expiry of its own: stored responses, sessions, sign-in
-	// links, bulk actions and what package assist stores.
+	// links, bulk actions, what package assist stores, and what was handed to members.
 	Now svcx.Time
 }
 
@@ -78,6 +78,9 @@ func (db *DB) Trim(ctx context.Context, r Retention) error {
 		return err
 	}
 	if err := db.trimBulk(ctx, r.Now.Add(-svcx.BulkRetention)); err != nil {
+		return err
+	}
+	if err := db.trimHanded(ctx, r.Now.Add(-svcx.HandedRetention)); err != nil {
 		return err
 	}
 	if err := db.DeleteOlder(ctx, `DELETE FROM login_token WHERE hash IN (SELECT hash FROM login_token WHERE expires_at < $1 LIMIT $2)`, r.Now); err != nil {

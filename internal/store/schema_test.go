@@ -172,6 +172,7 @@ var notByWorkspace = map[string]string{
 	"event_body_age":        "is for retention, in all workspaces at once",
 	"event_count_age":       "is for retention, in all workspaces at once",
 	"idempotency_age":       "is for retention, in all workspaces at once",
+	"attention_age":         "is for retention, in all workspaces at once",
 	"undelivered_age":       "is for retention, in all workspaces at once",
 	"file_unused":           "is for retention, in all workspaces at once",
 	"delivery_ended":        "is for retention, in all workspaces at once",

@@ -39,6 +39,7 @@ var allWorkspaces = map[string]string{
 	"Reader.WaitingTooLong":     "reads the deliveries of all workspaces",
 	"Reads.RunningBulks":        "finds bulk actions to carry out in all workspaces",
 	"Reads.JobWorkspaces":       "finds what the AI is to do in all workspaces",
+	"DB.trimHanded":             "is retention, in all workspaces at once",
 	"DB.trimBulk":               "is retention, in all workspaces at once",
 	"Reads.Removals":            "finds unfinished removals of all workspaces",
 	"Reads.PendingDeletions":    "lists pending deletions of all workspaces",

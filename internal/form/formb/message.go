@@ -32,10 +32,16 @@ func encodeMessage(m *svcx.Message) any { return messageOf(m) }
 type sessionMessage struct {
 	Message
 	Note bool `json:"note"`
+	// Mentions are the ids of the members whom a note mentions.
+	Mentions []svcx.UserID `json:"mentions"`
 }
 
 func encodeSessionMessage(m *svcx.Message) any {
-	return sessionMessage{messageOf(m), m.Kind == svcx.MessageKindNote}
+	mentions := make([]svcx.UserID, len(m.Mentions))
+	for i, mention := range m.Mentions {
+		mentions[i] = mention.User
+	}
+	return sessionMessage{messageOf(m), m.Kind == svcx.MessageKindNote, mentions}
 }
 
 func messageOf(m *svcx.Message) Message {
