@@ -101,7 +101,7 @@ func TestAuditLogInPages(t *testing.T) {
 	for range 17 {
 		d.logs(many...)
 	}
-	d.page(d.get(auditURL+"?actor=key%3A7&action=channel"), 200, "We looked through the latest 2,000 entries.", "Look further back")
+	d.page(d.get(auditURL+"?actor=key%3A7&action=channel"), 200, "Only the latest 2,000 entries were searched.", "Look further back")
 }
 
 // The CSV has what is filtered, all of it.

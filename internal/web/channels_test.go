@@ -464,12 +464,12 @@ func TestDeliveryAndHealthOfAChannel(t *testing.T) {
 	d := newChannels(t)
 	d.shows(d.get(d.channelURL("")), 200, "Pause delivery", "No heartbeat yet", "/api/webhooks/custom/1/heartbeat")
 	d.leads(d.post(d.channelURL("/pause"), nil), d.channelURL(""), "channelPaused")
-	d.shows(d.get(d.channelURL(""), "Cookie: svcx_done=channelPaused"), 200, "Delivery paused", "Delivery is paused since", "No event waits", "Resume delivery")
+	d.shows(d.get(d.channelURL(""), "Cookie: svcx_done=channelPaused"), 200, "Delivery paused", "Delivery has been paused since", "No event waits", "Resume delivery")
 	d.leads(d.post(d.channelURL("/resume"), nil), d.channelURL(""), "channelResumed")
 	if _, err := d.Admin.PauseOutbound(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	d.shows(d.get(d.channelURL("")), 200, "The operator has paused the events of all channels since")
+	d.shows(d.get(d.channelURL("")), 200, "The operator has paused delivery to all channels since")
 	d.shows(d.get(d.channelURL("/state"), "HX-Request: true"), 200, "Paused")
 	if _, err := d.Admin.ResumeOutbound(t.Context()); err != nil {
 		t.Fatal(err)

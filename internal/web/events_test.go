@@ -80,8 +80,7 @@ func text(w *httptest.ResponseRecorder) string {
 // and rows with what the mock shows.
 func TestRecentEvents(t *testing.T) {
 	d := newLogs(t)
-	d.page(d.get(eventsURL), 200, "All quiet", `aria-current="page"`)
-	d.page(d.get(eventsURL+"?period=all"), 200, "No events yet", "dry-run")
+	d.page(d.get(eventsURL), 200, "No events yet", "dry-run", `aria-current="page"`)
 	d.sends(`{"messageId":"m-1","conversationId":"web-7f31c2","from":{"externalId":"cust-1","name":"Ada"},"content":"Hello"}`)
 	d.sends(`{"messageId":"m-1","conversationId":"web-7f31c2","from":{"externalId":"cust-1"},"content":"Hello"}`)
 	d.sends(`{"conversationId":"web-7f2aa4"}`)
@@ -123,6 +122,7 @@ func TestNewRowsAreOfThePeriod(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
+	d.page(d.get(eventsURL), 200, "All quiet", "There may be earlier events.")
 	for query, n := range map[string]int{"after=0": 0, "after=0&period=7d": 1} {
 		if got := strings.Count(d.get(eventsURL+"/new?"+query, "HX-Request: true").Body.String(), `<tr class="r"`); got != n {
 			t.Errorf("%s: %d rows, not %d", query, got, n)
@@ -165,7 +165,7 @@ func TestRecordSaysWhatWasWrong(t *testing.T) {
 		body, header string
 		says         []string
 	}{
-		"a wrong key":      {`{"content":"x"}`, "X-Svcx-Api-Key: svcx_wrong", []string{"The key did not match this channel. The caller was answered 200.", "X-Svcx-Api-Key", "The body was not read", "cannot be run again"}},
+		"a wrong key":      {`{"content":"x"}`, "X-Svcx-Api-Key: svcx_wrong", []string{"The key did not match this channel. The sender was answered 200.", "X-Svcx-Api-Key", "The body was not read", "cannot be run again"}},
 		"no JSON":          {`{"content":`, "", []string{"The body is not a JSON object.", "invalid_json:", "Run again"}},
 		"no content":       {`{"conversationId":"c"}`, "", []string{"The content is not valid.", "validation: content must be a string"}},
 		"an unknown field": {`{"content":"x","contnet":"y","from":{"externalID":"z"}}`, "", []string{"Ignored", "contnet", "from.externalID", "made up, because none was given", "because neither an external id nor an address was given"}},
@@ -382,7 +382,7 @@ func TestRedeliver(t *testing.T) {
 	w := d.get(eventsURL)
 	d.page(w, 200, `name="event" form="redeliver" value="1"`, "Redeliver failed")
 	w = d.get(d.record(entries[0].ID, ""))
-	d.page(w, 200, "The receiver failed: it answered 503.", "&lt;b&gt;down&lt;/b&gt;", "attempt 1", "answered 503", "msg_0")
+	d.page(w, 200, "The receiver failed: it answered 503.", "&lt;b&gt;down&lt;/b&gt;", "Attempt 1", "answered 503", "msg_0")
 	if w := d.post(d.record(entries[0].ID, "/redeliver"), nil); w.Code != 303 || w.Header().Get("Location") != d.record(entries[0].ID, "?redelivered=1") {
 		t.Errorf("%d %s", w.Code, w.Header().Get("Location"))
 	}

@@ -102,8 +102,6 @@ func (d homeView) adminOf(operators bool) *svcx.Workspace {
 	return d.memberships[i].Workspace
 }
 
-// docsOf is the address of the documentation with examples for a workspace.
-func docsOf(w *svcx.Workspace) string { return "/docs?workspace=" + w.Slug }
 
 func roleName(r svcx.Role) string {
 	if r == svcx.RoleAdmin {

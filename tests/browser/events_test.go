@@ -76,7 +76,7 @@ func TestWhatWentWrongIsFoundAndUnderstood(t *testing.T) {
 
 	// Where the reader points, nothing moves.
 	ada.click(entry("signature_mismatch") + `.querySelector('td:last-child')`)
-	ada.until("why", `document.querySelector('tr.x')?.innerText.includes('The key did not match this channel. The caller was answered 200.')`)
+	ada.until("why", `document.querySelector('tr.x')?.innerText.includes('The key did not match this channel. The sender was answered 200.')`)
 	ada.bothThemes("an entry below its row")
 	s.sends(s.key, `{"content":"x","conversationId":"order-3"}`)
 	ada.until("that something is new", `!document.querySelector('.ev-new').hidden && document.querySelector('.ev-new').innerText.trim() === '1 new' && document.querySelectorAll('tr.r').length === 4`)
@@ -164,7 +164,7 @@ func TestFailedDeliveryIsSentAgain(t *testing.T) {
 	ada.bothThemes("a selection of deliveries")
 	ada.click(button("Redeliver selected"))
 	ada.shows("1 delivery is sent again")
-	ada.click(link("Redeliver failed"))
+	ada.click(link("Redeliver failed…"))
 	ada.until("the question", `document.querySelector('#ask-since').open`)
 	ada.bothThemes("asking since when")
 	ada.click(`document.querySelector('#ask-since button.btn.pri')`)

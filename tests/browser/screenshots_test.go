@@ -92,7 +92,11 @@ func TestScreenshots(t *testing.T) {
 		kept("sign-in", "/", h1),
 		extra("link-sent", "/auth/sent", `document.querySelector('h1')`),
 		extra("link", "/auth/verify?token=x", `document.querySelector('h1')`),
+		extra("link-old", "/auth/verify?token=x", `document.querySelector('.failed')`).after(`document.querySelector('form').submit()`),
 	)
+	if *allScreens {
+		s.states(ada, op, visitor)
+	}
 }
 
 // screen is a picture of a page; ready says when it is there.
@@ -102,6 +106,8 @@ type screen struct {
 	do string
 	// extra is set for what is not in docs/screenshots.
 	extra bool
+	// whole is set for all of the page, not what fits the window.
+	whole bool
 }
 
 func kept(name, path, ready string) screen { return screen{name: name, path: path, ready: ready} }
@@ -115,6 +121,12 @@ func (s screen) after(do string) screen {
 	return s
 }
 
+// all is the screen with all of the page.
+func (s screen) all() screen {
+	s.whole = true
+	return s
+}
+
 // picture takes pictures, in both themes and widths.
 func (t *tab) picture(screens ...screen) {
 	t.Helper()
@@ -125,7 +137,7 @@ func (t *tab) picture(screens ...screen) {
 					continue
 				}
 				height := map[int64]int64{1440: 900, 390: 844}[width]
-				t.run(emulation.SetDeviceMetricsOverride(width, height, 1, width < 720),
+				t.run(emulation.SetDeviceMetricsOverride(width, height, 1, width < 720), emulation.SetTouchEmulationEnabled(width < 720),
 					emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"}}))
 				t.look("window.addEventListener('beforeunload', e => e.stopImmediatePropagation(), true)", nil) // what was typed for the last picture is left
 				t.open(screen.path)
@@ -133,7 +145,12 @@ func (t *tab) picture(screens ...screen) {
 					t.until(screen.name, `document.documentElement.classList.contains('js')`)
 					t.run(chromedp.Evaluate(screen.do, nil))
 				}
-				t.until(screen.name, screen.ready+` && document.fonts.status === 'loaded'`)
+				t.until(screen.name, screen.ready+` && document.readyState === 'complete' && document.fonts.status === 'loaded'`)
+				if screen.whole {
+					var tall int64
+					t.look(`(m => m ? innerHeight - m.clientHeight + m.scrollHeight : document.documentElement.scrollHeight)(document.querySelector('main.admin'))`, &tall)
+					t.run(emulation.SetDeviceMetricsOverride(width, min(max(tall, height), 4000), 1, width < 720))
+				}
 				t.run(chromedp.ActionFunc(func(ctx context.Context) error {
 					picture, err := page.CaptureScreenshot().WithFormat(page.CaptureScreenshotFormatWebp).WithQuality(80).Do(ctx)
 					if err != nil {
@@ -144,6 +161,7 @@ func (t *tab) picture(screens ...screen) {
 			}
 		}
 	}
+	t.run(emulation.SetTouchEmulationEnabled(false))
 	t.forgive("the server responded with a status of")
 	t.forgive("beforeunload")
 }

@@ -21,6 +21,8 @@ type listView struct {
 	form *form.Form
 	rows []row
 	more bool
+	// never is set if the channel has no entry of any time.
+	never bool
 	// figures are shown above the first page.
 	figures *figuresView
 	// found is what a look-up has found; nil if the page is no look-up.
@@ -164,6 +166,13 @@ func (h *Pages) showList(w http.ResponseWriter, r *http.Request, s *page.Viewer,
 		return err
 	}
 	v.rows, v.more = v.rowsOf(events), more
+	if len(v.rows) == 0 && !v.filtered() && v.before == "" {
+		kept, _, err := h.Messaging.RecentEvents(r.Context(), s.Workspace, channel.ID, svcx.EventFilter{Limit: 1})
+		if err != nil {
+			return err
+		}
+		v.never = len(kept) == 0
+	}
 	figures, err := h.log.Figures(r.Context(), s.Workspace, channel.ID)
 	if err != nil {
 		return err

@@ -114,6 +114,9 @@ func (h *Site) Present(w http.ResponseWriter, r *http.Request, err error) {
 	var met *memberError
 	if errors.As(err, &met) && !IsFragment(r) && status != http.StatusServiceUnavailable {
 		fail := newFailure(met.viewer.Printer, r, status, message)
+		if status == http.StatusForbidden && r.Method == http.MethodGet {
+			fail.title = fail.T("failure.title.adminsOnly")
+		}
 		fail.back, fail.backText = met.viewer.Path("/inbox"), fail.T("failure.inbox")
 		if f, unread := h.failureFrame(w, r, met.viewer, fail); unread == nil && Show(w, r, status, failureInWorkspace(f, fail)) == nil {
 			return

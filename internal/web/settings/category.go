@@ -25,13 +25,6 @@ func (h *Pages) categoryRoutes() {
 	h.Handle("POST "+pages+"/{id}/delete", h.InWorkspace(svcx.RoleAdmin, h.deleteCategory))
 }
 
-// categoriesView is the list of categories, which the frame has.
-type categoriesView struct {
-	page.Frame
-	// said is what was just done with the list.
-	said string
-}
-
 // categoryView is the form of a category; category is nil for a new one.
 type categoryView struct {
 	page.Frame
@@ -48,15 +41,24 @@ func (h *Pages) categoriesPage(w http.ResponseWriter, r *http.Request, s *page.V
 	return h.showCategories(w, r, s, "")
 }
 
-func (h *Pages) showCategories(w http.ResponseWriter, r *http.Request, s *page.Viewer, said string) (err error) {
-	v := categoriesView{said: said}
-	if v.Frame, err = h.FrameAt(w, r, s, s.T("categories"), page.CategoriesPath); err != nil {
+func (h *Pages) showCategories(w http.ResponseWriter, r *http.Request, s *page.Viewer, said string) error {
+	f, err := h.FrameAt(w, r, s, s.T("categories"), page.CategoriesPath)
+	if err != nil {
 		return err
 	}
-	if page.IsFragment(r) {
-		return page.Show(w, r, http.StatusOK, categoryList(v))
+	return categoriesOf(f, said).show(w, r)
+}
+
+// categoriesOf is the list of categories, which the frame has.
+func categoriesOf(f page.Frame, said string) orderedView {
+	v := orderedView{
+		Frame: f, icon: "tag", path: page.CategoriesPath, said: said,
+		about: f.T("categories.about"), add: f.T("category.new"), order: f.T("categories.order"), emptyTitle: f.T("categories.empty.title"), empty: f.T("categories.empty"),
 	}
-	return page.Show(w, r, http.StatusOK, categoriesPage(v))
+	for _, c := range f.Categories {
+		v.rows = append(v.rows, orderedRow{page.IDOrNone(&c.ID), richtext.Name(c.Name), categoryRow(f, c)})
+	}
+	return v
 }
 
 // newCategory is GET …/new.
@@ -217,10 +219,6 @@ func (h *Pages) deleteCategory(w http.ResponseWriter, r *http.Request, s *page.V
 }
 
 // link is the address of a category's page, or of one below it.
-func (v categoriesView) link(c *svcx.Category, below string) string {
-	return v.Path(page.CategoriesPath) + "/" + page.IDOrNone(&c.ID) + below
-}
-
 // action is where the form is sent to.
 func (v categoryView) action() string {
 	if v.category == nil {

@@ -27,14 +27,6 @@ func (h *Pages) fieldRoutes() {
 	h.Handle("POST "+pages+"/{id}/delete", h.InWorkspace(svcx.RoleAdmin, h.deleteField))
 }
 
-// fieldsView is the list of fields.
-type fieldsView struct {
-	page.Frame
-	fields []*svcx.Field
-	// said is what was just done with the list.
-	said string
-}
-
 // fieldView is the form of a field; field is nil for a new one.
 type fieldView struct {
 	page.Frame
@@ -48,19 +40,29 @@ func (h *Pages) fieldsPage(w http.ResponseWriter, r *http.Request, s *page.Viewe
 	return h.showFields(w, r, s, "")
 }
 
-func (h *Pages) showFields(w http.ResponseWriter, r *http.Request, s *page.Viewer, said string) (err error) {
-	v := fieldsView{said: said}
-	if v.Frame, err = h.FrameAt(w, r, s, s.T("fields"), page.FieldsPath); err != nil {
+func (h *Pages) showFields(w http.ResponseWriter, r *http.Request, s *page.Viewer, said string) error {
+	f, err := h.FrameAt(w, r, s, s.T("fields"), page.FieldsPath)
+	if err != nil {
 		return err
 	}
 	// Not Admin.Fields, which has those of one category.
-	if _, v.fields, err = h.Admin.Definitions(r.Context(), s.Workspace.ID); err != nil {
+	_, fields, err := h.Admin.Definitions(r.Context(), s.Workspace.ID)
+	if err != nil {
 		return err
 	}
-	if page.IsFragment(r) {
-		return page.Show(w, r, http.StatusOK, fieldList(v))
+	return fieldsOf(f, fields, said).show(w, r)
+}
+
+// fieldsOf is the list of fields.
+func fieldsOf(f page.Frame, fields []*svcx.Field, said string) orderedView {
+	v := orderedView{
+		Frame: f, icon: "text-cursor-input", path: page.FieldsPath, said: said,
+		about: f.T("fields.about"), add: f.T("field.new"), order: f.T("fields.order"), emptyTitle: f.T("fields.empty.title"), empty: f.T("fields.empty"),
 	}
-	return page.Show(w, r, http.StatusOK, fieldsPage(v))
+	for _, field := range fields {
+		v.rows = append(v.rows, orderedRow{page.IDOrNone(&field.ID), richtext.Name(field.Name), fieldRow(f, field)})
+	}
+	return v
 }
 
 // newField is GET …/new. ?category= is the category that it is for.
@@ -262,10 +264,6 @@ func placeOf(f page.Frame, field *svcx.Field) string {
 		return f.T("field.in", "Category", richtext.Name(c.Name))
 	}
 	return f.T("field.everywhere")
-}
-
-func (v fieldsView) link(f *svcx.Field, below string) string {
-	return v.Path(page.FieldsPath) + "/" + page.IDOrNone(&f.ID) + below
 }
 
 // action is where the form is sent to.

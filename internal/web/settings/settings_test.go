@@ -34,9 +34,9 @@ func TestSettingsAreText(t *testing.T) {
 		}
 		w.value["type"] = "date"
 		return map[string]vectors.Component{
-			"categories":   categoriesPage(categoriesView{f, text}),
+			"categories":   orderedPage(categoriesOf(f, text)),
 			"a category":   categoryPage(categoryView{Frame: f, written: w, category: c, asked: "delete", fields: []string{text}}),
-			"fields":       fieldsPage(fieldsView{f, []*svcx.Field{field}, text}),
+			"fields":       orderedPage(fieldsOf(f, []*svcx.Field{field}, text)),
 			"a field":      fieldPage(fieldView{Frame: f, written: w, field: field, asked: "delete"}),
 			"a new field":  fieldPage(fieldView{Frame: f, written: w}),
 			"secrets":      secretsPage(secretsView{Frame: f, secrets: []*svcx.Secret{secret}, readable: true}),

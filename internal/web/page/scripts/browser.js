@@ -13,7 +13,7 @@ const known = (timeZone) => {
 };
 const timeZone = known(words.zone || undefined);
 const format = (options, locale = language) => new Intl.DateTimeFormat(locale, { timeZone, ...options });
-const hourFormat = format({ hour: '2-digit', minute: '2-digit' }, navigator.language);
+const hourFormat = format({ hour: 'numeric', minute: '2-digit' }, navigator.language);
 const dayFormat = format({ weekday: 'long' });
 const shortDay = format({ weekday: 'short' });
 const month = format({ month: 'long' });

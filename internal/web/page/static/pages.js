@@ -31,7 +31,7 @@ var known = (timeZone2) => {
 };
 var timeZone = known(words.zone || void 0);
 var format = (options3, locale = language) => new Intl.DateTimeFormat(locale, { timeZone, ...options3 });
-var hourFormat = format({ hour: "2-digit", minute: "2-digit" }, navigator.language);
+var hourFormat = format({ hour: "numeric", minute: "2-digit" }, navigator.language);
 var dayFormat = format({ weekday: "long" });
 var shortDay = format({ weekday: "short" });
 var month = format({ month: "long" });
