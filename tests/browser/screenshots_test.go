@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -19,6 +20,7 @@ import (
 var (
 	screenshots = flag.String("screenshots", "", "write screenshots of the pages to this `folder`")
 	allScreens  = flag.Bool("all-screens", false, "of every page and state, in both themes and widths, not only of those in docs/screenshots")
+	onlyScreens = flag.String("only-screens", "", "only those whose name matches this `regexp`")
 )
 
 // TestScreenshots makes docs/screenshots:
@@ -130,10 +132,11 @@ func (s screen) all() screen {
 // picture takes pictures, in both themes and widths.
 func (t *tab) picture(screens ...screen) {
 	t.Helper()
+	only := regexp.MustCompile(*onlyScreens)
 	for _, screen := range screens {
 		for _, theme := range []string{"light", "dark"} {
 			for _, width := range []int64{1440, 390} {
-				if screen.extra && !*allScreens {
+				if screen.extra && !*allScreens || !only.MatchString(screen.name) {
 					continue
 				}
 				height := map[int64]int64{1440: 900, 390: 844}[width]
@@ -142,7 +145,7 @@ func (t *tab) picture(screens ...screen) {
 				t.look("window.addEventListener('beforeunload', e => e.stopImmediatePropagation(), true)", nil) // what was typed for the last picture is left
 				t.open(screen.path)
 				if screen.do != "" {
-					t.until(screen.name, `document.documentElement.classList.contains('js')`)
+					t.until(screen.name, `document.documentElement.classList.contains('js') || !document.querySelector('script[type=module]')`)
 					t.run(chromedp.Evaluate(screen.do, nil))
 				}
 				t.until(screen.name, screen.ready+` && document.readyState === 'complete' && document.fonts.status === 'loaded'`)
