@@ -37,7 +37,7 @@ func (s *Service) SignIn(ctx context.Context, request SignIn) (cookie, redirect 
 			invited, err = s.isInvited(tx, *link.Workspace, link.User)
 		}
 		if svcx.KindOf(err) == svcx.KindNotFound || !invited {
-			return &svcx.Error{Kind: svcx.KindUnauthorized, Message: "the sign-in link was used already or has expired, ask for a new one"}
+			return &svcx.Error{Kind: svcx.KindUnauthorized, Message: "the sign-in link was used already or has expired; ask for a new one"}
 		}
 		if err != nil {
 			return err

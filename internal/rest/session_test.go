@@ -20,7 +20,7 @@ import (
 
 const (
 	noSession   = `{"error":{"code":"UNAUTHORIZED","message":"a session is needed: sign in first"}}`
-	badLink     = `{"error":{"code":"UNAUTHORIZED","message":"the sign-in link was used already or has expired, ask for a new one"}}`
+	badLink     = `{"error":{"code":"UNAUTHORIZED","message":"the sign-in link was used already or has expired; ask for a new one"}}`
 	noWorkspace = `{"error":{"code":"NOT_FOUND","message":"workspace not found"}}`
 )
 
@@ -53,7 +53,7 @@ func TestLinkSignsInOnce(t *testing.T) {
 	d.equal("a browser's form", []any{w.Code, w.Header().Get("Location"), w.Header().Get("Cache-Control")}, []any{303, "/app/a/inbox", "no-store"})
 	d.equal("its session", d.call(cookieIn(w), "GET", "/api/auth/session", "").Code, 200)
 	w = browser(link.Token)
-	d.equal("its failure", []any{w.Code, w.Body.String()}, []any{401, "page: the sign-in link was used already or has expired, ask for a new one"})
+	d.equal("its failure", []any{w.Code, w.Body.String()}, []any{401, "page: the sign-in link was used already or has expired; ask for a new one"})
 
 	// Fault 2.9: a signed-in user got that failure too, which said the contrary.
 	for _, token := range []string{link.Token, "nobody's", ""} {

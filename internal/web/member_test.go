@@ -173,7 +173,7 @@ func TestMemberIsRemoved(t *testing.T) {
 	}
 	cookie := d.browser("bob@example.com", "Firefox")
 	ada := d.session
-	d.page(d.get(bob+"?ask=remove"), 200, `<dialog id="ask-remove" class="ask" aria-labelledby="ask-title-remove" open>`, "Remove Bob?", "1 open conversation becomes unassigned", "Their drafts are deleted")
+	d.page(d.get(bob+"?ask=remove"), 200, `<dialog id="ask-remove" class="ask" aria-labelledby="ask-title-remove" open>`, "Remove Bob?", "1 open conversation becomes unassigned", "Drafts are deleted")
 	if w := d.post(bob+"/remove", nil); w.Code != 303 || w.Header().Get("Location") != membersURL {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}

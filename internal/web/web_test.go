@@ -144,7 +144,7 @@ func TestVerifyPageOfASignedInUser(t *testing.T) {
 	s.page(s.get("/auth/verify?token=ab_-1"), 503)
 	// A user who is not signed in and has a link that does not work is told so.
 	w := httptest.NewRecorder()
-	s.Front.FailPage(w, httptest.NewRequest("POST", "/api/auth/verify", nil), 401, "the sign-in link was used already or has expired, ask for a new one")
+	s.Front.FailPage(w, httptest.NewRequest("POST", "/api/auth/verify", nil), 401, "the sign-in link was used already or has expired; ask for a new one")
 	s.page(w, 401, "<h1>This link no longer works</h1>", `<a class="btn pri" href="/">Get a new link</a>`)
 }
 

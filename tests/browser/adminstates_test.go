@@ -21,6 +21,9 @@ func (s *service) states(ada, op, visitor *tab) {
 	}
 	const sends = `document.querySelector('main form[method=post] :is(input[type=text], textarea)').form.requestSubmit()`
 	const done = `document.querySelector('.banner.done, #say :not(:empty)')`
+	for _, title := range []string{"Opening hours", "Out of stock", "Refund", "Wrong item"} { // one of them is deleted for each picture
+		s.saves(title, "", "A text about "+title)
+	}
 	ada.picture(
 		extra("whole-channel", channel(""), h1).all(),
 		extra("whole-paused", s.path("/settings/channels/2"), h1).all(),

@@ -374,6 +374,20 @@ func (v memberView) removeLabel() string {
 	return v.T("member.remove")
 }
 
+func (v memberView) removeAbout() string {
+	if v.isMe() {
+		return v.T("member.leave.about")
+	}
+	return v.T("member.remove.about")
+}
+
+func (v memberView) removeAsk() string {
+	if v.isMe() {
+		return v.T("member.leave.ask")
+	}
+	return v.T("member.remove.ask")
+}
+
 func (v memberView) removeTitle() string {
 	if v.isMe() {
 		return v.T("member.leave.title", "Name", v.Workspace.Name)
