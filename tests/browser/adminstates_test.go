@@ -65,7 +65,6 @@ func (s *service) states(ada, op, visitor *tab) {
 		extra("saved-deleted", s.path("/settings/saved-replies"), `document.querySelector('.banner.done')`).after(`document.querySelector('.saved-item form').requestSubmit()`),
 		extra("saved-nothing", s.path("/settings/saved-replies?q=nosuchword"), `document.querySelector('.blank')`),
 		extra("staff-linked", channel("/staff-links"), `document.querySelector('.page .list li')`).after(fill(`{externalId: "erp-7"}`)+`document.querySelector('main select').selectedIndex = 1; `+sends),
-		extra("not-opened", s.path("/settings/channels/1/test"), `document.querySelector('.failed')`),
 		extra("no-workspace", "/app/nosuch/inbox", h1),
 	)
 	op.picture(
@@ -112,7 +111,7 @@ func (s *service) states(ada, op, visitor *tab) {
 		extra("plain-reports", s.path("/reports"), h1),
 		extra("plain-docs", "/docs/tutorial", h1),
 	)
-	s.fillBig()
+	longChannel, longCategory := s.fillBig()
 	ada.picture(
 		extra("many-members", "/app/big/settings/members", h1),
 		extra("many-channels", "/app/big/settings/channels", h1),
@@ -122,18 +121,19 @@ func (s *service) states(ada, op, visitor *tab) {
 		extra("many-keys", "/app/big/settings/api", h1),
 		extra("many-secrets", "/app/big/settings/secrets", h1),
 		extra("many-audit", "/app/big/settings/audit", h1),
-		extra("long-channel", "/app/big/settings/channels/1", h1),
-		extra("long-category", "/app/big/settings/categories/1", h1),
-		extra("long-defaults", "/app/big/settings/channels/1/defaults", h1),
+		extra("long-channel", fmt.Sprint("/app/big/settings/channels/", longChannel), h1),
+		extra("long-category", fmt.Sprint("/app/big/settings/categories/", longCategory), h1),
+		extra("long-defaults", fmt.Sprint("/app/big/settings/channels/", longChannel, "/defaults"), h1),
 		extra("long-member", "/app/big/settings/members", h1),
-		extra("long-delete", "/app/big/settings/categories/1?ask=delete", asked),
+		extra("long-delete", fmt.Sprint("/app/big/settings/categories/", longCategory, "?ask=delete"), asked),
 		extra("long-workspaces", "/app", h1),
 		extra("long-settings", "/app/big/settings/workspace", h1),
 	)
 }
 
-// fillBig makes a workspace with long lists and long names.
-func (s *service) fillBig() {
+// fillBig makes a workspace with long lists and long names, and returns a channel and a category
+// with a long one.
+func (s *service) fillBig() (channel svcx.ChannelID, category svcx.CategoryID) {
 	s.Helper()
 	ctx := s.Context()
 	long := func(what string, i int) string {
@@ -151,8 +151,11 @@ func (s *service) fillBig() {
 			s.must(err)
 		}
 		if i < 100 {
-			_, err = s.app.Admin.CreateCategory(ctx, call, svcx.CategoryDraft{Name: long("Category", i), Color: svcx.Colors[i%len(svcx.Colors)], Description: long("What belongs here", i)})
+			c, err := s.app.Admin.CreateCategory(ctx, call, svcx.CategoryDraft{Name: long("Category", i), Color: svcx.Colors[i%len(svcx.Colors)], Description: long("What belongs here", i)})
 			s.must(err)
+			if i == 1 {
+				category = c.ID
+			}
 			_, err = s.app.Admin.CreateField(ctx, call, svcx.FieldDraft{Key: fmt.Sprintf("field_number_%d", i), Name: long("Field", i), Type: svcx.FieldText, Required: i%2 == 0})
 			s.must(err)
 			_, err = s.app.Admin.CreateSecret(ctx, call, svcx.SecretDraft{Key: fmt.Sprintf("secret.number_%d", i), Name: long("Secret", i), Value: "x"})
@@ -161,8 +164,12 @@ func (s *service) fillBig() {
 			s.must(err)
 		}
 		if i < 60 {
-			_, _, err = s.app.Admin.CreateChannel(ctx, call, svcx.ChannelDraft{Name: long("Channel", i), Settings: svcx.DefaultSettings()})
+			c, _, err := s.app.Admin.CreateChannel(ctx, call, svcx.ChannelDraft{Name: long("Channel", i), Settings: svcx.DefaultSettings()})
 			s.must(err)
+			if i == 1 {
+				channel = c.ID
+			}
 		}
 	}
+	return channel, category
 }

@@ -46,7 +46,7 @@ func TestProfile(t *testing.T) {
 	ada.until("it saved", `document.documentElement.dataset.theme === 'dark' && document.querySelector('#say').innerText === 'Saved' && document.documentElement.classList.contains('js')`)
 	ada.open("/app/shop/inbox/1")
 	ada.until("scripts", `document.documentElement.classList.contains('js')`)
-	ada.until("times of the zone", `[...document.querySelectorAll('#messages time')].every(t => t.textContent === new Intl.DateTimeFormat(navigator.language, {hour: '2-digit', minute: '2-digit', timeZone: 'Pacific/Auckland'}).format(new Date(t.dateTime)))`)
+	ada.until("times of the zone", `[...document.querySelectorAll('#messages time')].every(t => t.textContent === new Intl.DateTimeFormat(navigator.language, {hour: 'numeric', minute: '2-digit', timeZone: 'Pacific/Auckland'}).format(new Date(t.dateTime)))`)
 	ada.press("g")
 	ada.press("s")
 	ada.press("n")
