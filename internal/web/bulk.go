@@ -220,10 +220,13 @@ func (v *bulkView) says() string {
 		return v.N("bulk.doing."+v.what(), v.progress.Total, "To", v.to)
 	}
 	text := v.N("bulk.done."+v.what(), v.progress.Done, "To", v.to)
+	if v.progress.Done == 0 && v.progress.Failed > 0 {
+		text = v.T("bulk.unchanged")
+	}
 	if v.bulk.State == svcx.BulkStopped {
 		text = v.T("bulk.stopped", "Done", v.Number(v.progress.Done), "Total", v.Number(v.progress.Total), "What", text)
 	}
-	if v.progress.Failed > 0 {
+	if v.progress.Done > 0 && v.progress.Failed > 0 {
 		text += " " + v.N("bulk.failed", v.progress.Failed)
 	}
 	return text

@@ -95,7 +95,7 @@ func TestBulkWithoutScripts(t *testing.T) {
 	// All that match, whatever is checked; the webhook refuses.
 	d.veto = `<b>"The" refund runs</b>`
 	at = d.led(d.post("/app/shop/bulk?view=open&q=", url.Values{"all": {"1"}, "status": {"resolved"}}))
-	d.page(d.ended(at), 200, "0 conversations resolved. 3 could not be changed.", "3 were refused by the integrator: &lt;b&gt;&#34;The&#34; refund runs&lt;/b&gt;.", fmt.Sprintf(`/app/shop/inbox/%d"`, all[2].ID))
+	d.page(d.ended(at), 200, "Nothing was changed.", "3 were refused by the integrator: &lt;b&gt;&#34;The&#34; refund runs&lt;/b&gt;.", fmt.Sprintf(`/app/shop/inbox/%d"`, all[2].ID))
 	d.veto = ""
 	d.page(d.ended(d.led(d.post(at+"/retry", nil))), 200, "3 conversations resolved.")
 

@@ -100,7 +100,7 @@ func TestPagesAreAccessible(t *testing.T) {
 		ada.press("Escape")
 	}
 	ada.press("?")
-	ada.until("the keys", `document.querySelector('dialog[open]')`)
+	ada.until("the keys", `document.querySelector('dialog[open] .keycols')`)
 	ada.bothThemes("the keys")
 	ada.press("Escape")
 	ada.opens("Amara Osei")

@@ -3,6 +3,7 @@ package browser
 import (
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -41,27 +42,27 @@ func TestContactsByKeys(t *testing.T) {
 	ada.run(typed("amara"))
 	ada.until("what was found, read out", `document.querySelectorAll('#people [data-contact-id]').length === 2 && document.getElementById('found').innerText === '2 found for “amara”' && document.title === 'Contacts: 2 found for “amara” · svcx'`)
 	ada.press("Enter")
-	ada.until("the focus where it was, and the same read out once more", `document.activeElement.name === 'q' && document.getElementById('found').innerText === '2 found for “amara”'`)
+	ada.until("the first that was found, and their number read out once more", focused("Amara O.")+` && document.getElementById('found').innerText === '2 found for “amara”'`)
+	ada.press("/")
+	ada.until("the words, for the next to take their place", `getSelection().toString() === 'amara' || document.activeElement.selectionEnd === 5 && document.activeElement.selectionStart === 0`)
 	ada.press("ArrowDown")
-	ada.until("the first that was found", focused("Amara O."))
+	ada.until("the first again, by the arrow", focused("Amara O."))
 	ada.press("Enter")
 	ada.until("the contact", `document.title === 'Amara O. · svcx' && document.activeElement.id === 'open'`)
 	ada.run(chromedp.KeyEvent(kb.End))
 	ada.until("the end of the page", `document.querySelector('main').scrollTop > 0`)
 
-	ada.press("?")
+	ada.press("k", input.ModifierCtrl)
 	ada.until("the menu with what the page does", `[...document.querySelectorAll('#command-list [data-here]')].map(e => e.innerText).join(', ') === 'Merge into another contact…, Block, Erase…'`)
 	ada.run(typed("merge"))
 	ada.press("Enter")
-	ada.until("the search for the other", `location.pathname.endsWith('/merge') && document.activeElement.id === 'open'`)
-	ada.press("/")
-	ada.look(`(document.activeElement.select(), true)`, nil)
+	ada.until("the search for the other, with what is not the same", `location.pathname.endsWith('/merge') && document.activeElement.name === 'q' && document.activeElement.selectionEnd > 0`)
 	ada.run(typed("amara osei"))
 	ada.until("the other", `document.querySelectorAll('#others [data-contact-id]').length === 1 && document.getElementById('found').innerText === 'One found for “amara osei”'`)
 	ada.press("ArrowDown")
 	ada.press("Enter")
 	ada.until("what will be done", `document.querySelector('.plan') && document.activeElement.id === 'open'`)
-	ada.press("?")
+	ada.press("k", input.ModifierCtrl)
 	ada.run(typed("nothing of this name"))
 	ada.until("that there is none", `document.querySelector('#commands [data-none]').innerText === 'Nothing found'`)
 }

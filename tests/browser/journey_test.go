@@ -224,7 +224,7 @@ func TestCommandMenuOffersWhatCanBeDone(t *testing.T) {
 	offered := func(key string) string {
 		return `[...document.querySelectorAll('#commands [role=option]')].some(e => e.dataset.key === '` + key + `' && e.checkVisibility() && e.ariaDisabled !== 'true')`
 	}
-	ada.press("?")
+	ada.press("k", input.ModifierCtrl)
 	ada.until("every key, also of what cannot be done now", `['r', 'z', 'Ctrl+Enter'].every(key => document.querySelector('#commands [data-key="' + key + '"]')?.checkVisibility())`)
 	ada.until("no reply without a conversation, nothing to undo or to send", offered("j")+` && !`+offered("r")+` && !`+offered("s")+` && !`+offered("z")+` && !`+offered("Ctrl+Enter"))
 	ada.run(typed("nothing like that"))

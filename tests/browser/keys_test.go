@@ -55,7 +55,7 @@ func TestNothingFoundInTheCommands(t *testing.T) {
 	s := newService(t)
 	ada := s.newTab()
 	ada.signIn("ada@example.com")
-	ada.press("?")
+	ada.press("k", input.ModifierCtrl)
 	ada.until("the commands", `document.querySelectorAll('#commands [role=option]').length > 5 && document.activeElement.matches('#commands input')`)
 	ada.run(typed("zebra"))
 	ada.until("that there is none", `document.querySelector('#commands [role=status]').innerText === 'Nothing found'`)

@@ -3,6 +3,7 @@ package contacts
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"svcx"
 	"svcx/internal/directory"
@@ -78,6 +79,10 @@ func (h *Pages) chooseOther(w http.ResponseWriter, r *http.Request, s *page.View
 	}
 	v.Searches = true
 	found, next, err := h.Find(r.Context(), s, v.q, 0, otherContacts+1)
+	if words := strings.Fields(v.q); err == nil && len(found) < 2 && len(words) > 1 && !r.URL.Query().Has("q") {
+		v.q = words[len(words)-1] // or the same family name
+		found, next, err = h.Find(r.Context(), s, v.q, 0, otherContacts+1)
+	}
 	switch {
 	case svcx.KindOf(err) == svcx.KindValidation && r.URL.Query().Has("q"):
 		v.alert, status = s.T("contacts.longSearch"), http.StatusUnprocessableEntity

@@ -79,7 +79,7 @@ func mergePage(v mergeView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = page.ListSearch(v.ContactLink(v.contact.ID, "/merge"), "others", v.T("search"), v.T("contacts.search"), v.q).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.ListSearch(v.ContactLink(v.contact.ID, "/merge"), "others", v.T("search"), v.T("contacts.search"), v.q, true).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

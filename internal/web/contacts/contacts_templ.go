@@ -63,7 +63,7 @@ func contactsPage(v contactsView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = page.ListSearch(v.Path("/contacts"), "people", v.T("search"), v.T("contacts.search"), v.q).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.ListSearch(v.Path("/contacts"), "people", v.T("search"), v.T("contacts.search"), v.q, false).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -19,14 +19,36 @@ type command struct {
 	Key string
 	// id is its text's, after "command.".
 	id string
+	// group is where the list of keys has it.
+	group string
 }
 
 // commands are in the order of the menu.
 var commands = []command{
-	{"j", "next"}, {"k", "previous"}, {"o", "open"}, {"u", "back"}, {"J", "nextMessage"}, {"K", "previousMessage"},
-	{"r", "reply"}, {"n", "note"}, {"s", "saved"}, {"Ctrl+Enter", "send"}, {"Ctrl+Shift+Enter", "sendAndResolve"}, {"e", "resolve"}, {"E", "close"}, {"m", "mine"}, {"a", "assign"}, {"c", "category"}, {"p", "priority"}, {"t", "tags"},
-	{"x", "select"}, {"X", "selectTo"}, {"*", "selectAll"}, {"z", "undo"},
-	{"[", "details"}, {"]", "list"}, {"/", "search"}, {"g m", "goMine"}, {"g u", "goUnassigned"}, {"g o", "goOpen"}, {"g d", "goUndelivered"}, {"g r", "goResolved"}, {"g c", "goClosed"}, {"g p", "goContacts"}, {"g a", "goRatings"}, {"g e", "goReports"}, {"g s", "goSettings"}, {"?", "keys"},
+	{"j", "next", keysMove}, {"k", "previous", keysMove}, {"o", "open", keysMove}, {"u", "back", keysMove}, {"J", "nextMessage", keysMove}, {"K", "previousMessage", keysMove},
+	{"r", "reply", keysWrite}, {"n", "note", keysWrite}, {"s", "saved", keysWrite}, {"Ctrl+Enter", "send", keysWrite}, {"Ctrl+Shift+Enter", "sendAndResolve", keysWrite},
+	{"e", "resolve", keysSet}, {"E", "close", keysSet}, {"m", "mine", keysSet}, {"a", "assign", keysSet}, {"c", "category", keysSet}, {"p", "priority", keysSet}, {"t", "tags", keysSet},
+	{"x", "select", keysSelect}, {"X", "selectTo", keysSelect}, {"*", "selectAll", keysSelect}, {"z", "undo", keysShow},
+	{"[", "details", keysShow}, {"]", "list", keysShow}, {"/", "search", keysShow},
+	{"g m", "goMine", keysGo}, {"g u", "goUnassigned", keysGo}, {"g o", "goOpen", keysGo}, {"g d", "goUndelivered", keysGo}, {"g r", "goResolved", keysGo}, {"g c", "goClosed", keysGo}, {"g p", "goContacts", keysGo}, {"g a", "goRatings", keysGo}, {"g e", "goReports", keysGo}, {"g s", "goSettings", keysGo},
+	{"?", "keys", keysShow},
+}
+
+// The groups that keys are listed in, by their texts after "keys.".
+const (
+	keysMove   = "move"
+	keysWrite  = "write"
+	keysSet    = "set"
+	keysSelect = "select"
+	keysShow   = "show"
+	keysGo     = "go"
+)
+
+var keyGroups = []string{keysMove, keysSet, keysWrite, keysSelect, keysShow, keysGo}
+
+// keysPage is GET /app/{org}/keys: every key, for the list that a script shows.
+func (h *Site) keysPage(w http.ResponseWriter, r *http.Request, s *Viewer) error {
+	return Show(w, r, http.StatusOK, keyList(Frame{Viewer: s}))
 }
 
 func (c command) text(p *texts.Printer) string { return p.T("command." + c.id) }

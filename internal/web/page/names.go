@@ -102,6 +102,9 @@ func AvatarTone(c *svcx.Contact) string {
 	return "a" + strconv.Itoa(int(c.ID%8)+1)
 }
 
+// MemberTone is the colour of a colleague, one of eight.
+func MemberTone(id svcx.UserID) string { return "a" + strconv.Itoa(int(id%8)+1) }
+
 // IDOrNone is an id for an attribute or an address; "" for none.
 func IDOrNone[T ~int64](id *T) string {
 	if id == nil {

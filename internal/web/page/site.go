@@ -51,6 +51,7 @@ func New(o Options) *Site {
 		panic(err) // they are part of the program
 	}
 	h.Mux = httpd.NewMux(h.refuse)
+	h.Handle("GET /app/{org}/keys", h.InWorkspace(svcx.RoleAgent, h.keysPage))
 	h.Handle("GET /app/{org}/commands", h.InWorkspace(svcx.RoleAgent, h.commandsPage))
 	h.Handle("GET "+staticPath+"{version}/{file}", http.HandlerFunc(h.static))
 	return h

@@ -120,7 +120,7 @@ func workspacesPage(v workspacesView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = page.ListSearch(v.Path(page.WorkspacesPath), "spaces", v.T("workspaces.find"), v.T("workspaces.find"), v.q).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = page.ListSearch(v.Path(page.WorkspacesPath), "spaces", v.T("workspaces.find"), v.T("workspaces.find"), v.q, false).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

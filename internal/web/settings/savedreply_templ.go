@@ -137,7 +137,7 @@ func savedRepliesPage(v savedView) templ.Component {
 				}
 			}
 			if v.any() {
-				templ_7745c5c3_Err = page.ListSearch(v.Path(page.SavedRepliesPath), "replies", v.T("saved.find"), v.T("saved.find"), v.q).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.ListSearch(v.Path(page.SavedRepliesPath), "replies", v.T("saved.find"), v.T("saved.find"), v.q, false).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

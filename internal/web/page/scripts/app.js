@@ -14,6 +14,7 @@ import { landed } from './opening.js';
 import { away, openUnsent } from './outbox.js';
 import { settle } from './undosend.js';
 import './keys.js';
+import './marked.js';
 import './selection.js';
 import './forms.js';
 import './details.js';
@@ -105,6 +106,15 @@ document.addEventListener('htmx:oobBeforeSwap', (e) => {
   writeTimes(e.detail.fragment);
   for (const line of e.detail.fragment.querySelectorAll('article.msg, .ev')) place(line);
 });
+
+// There is nothing to send: one writes first.
+document.addEventListener('submit', (e) => {
+  const text = e.target.dataset?.write && e.target.elements.content;
+  if (!text || text.value.trim() || e.target.querySelector('[data-uploads] li')) return;
+  e.preventDefault();
+  e.stopImmediatePropagation();
+  text.focus();
+}, true);
 
 // Feedback: what is being sent is shown at once, what failed keeps its text.
 document.addEventListener('htmx:beforeRequest', (e) => {

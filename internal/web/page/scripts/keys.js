@@ -47,9 +47,13 @@ function write(kind) {
   tab?.click();
 }
 
+// moveMessage begins where the reader is: at what is seen of the thread.
 function moveMessage(step) {
   const all = [...document.querySelectorAll('#messages article')];
-  const to = all[Math.min(Math.max(all.indexOf(document.activeElement) + step, 0), all.length - 1)];
+  const at = all.findIndex((message) => message.contains(document.activeElement));
+  const { top, bottom } = document.getElementById('thread')?.getBoundingClientRect() ?? {};
+  const seen = all.filter((message) => message.getBoundingClientRect().bottom > top && message.getBoundingClientRect().top < bottom);
+  const to = at < 0 ? seen.at(step < 0 ? -1 : 0) : all[Math.min(Math.max(at + step, 0), all.length - 1)];
   if (!to) return;
   to.tabIndex = -1;
   to.focus();
@@ -119,7 +123,11 @@ const commands = {
     const mine = document.querySelector(`${selected() ? '#sel-assign' : '#pick-assign'} [value="${document.body.dataset.me}"]`);
     mine?.click();
   },
-  '/': () => [...document.querySelectorAll('input[name="q"]')].find((field) => field.offsetParent)?.focus(),
+  '/': () => {
+    const field = [...document.querySelectorAll('input[name="q"]')].find((one) => one.offsetParent);
+    field?.focus();
+    field?.select(); // the next search takes the place of the last
+  },
 };
 
 const menu = document.getElementById('commands');
@@ -223,7 +231,26 @@ menu.addEventListener('click', (e) => {
   if (options().includes(option)) runChosen(option);
   else if (e.target === menu) menu.close();
 });
-commands['?'] = openMenu;
+
+// The list of keys is asked for when it is first shown.
+const keyList = document.getElementById('keys');
+commands['?'] = async () => {
+  keyList.showModal();
+  if (keyList.querySelector('.keycols')) return;
+  try {
+    const answer = await fetch(`${document.body.dataset.base}/keys`);
+    if (!answer.ok) throw new Error(answer.status);
+    const holder = document.createElement('template');
+    holder.innerHTML = await answer.text();
+    nameKeys(holder.content);
+    keyList.append(holder.content);
+  } catch {
+    keyList.close();
+    fail(document.body.dataset.tFailed);
+  }
+};
+keyList.addEventListener('click', (e) => { if (e.target === keyList) keyList.close(); });
+if (location.hash === '#search') commands['/']();
 
 // go follows the link that the navigation has; in the settings it has those of settings alone.
 const go = (path, link) => () => (document.querySelector(link) ? click(link) : goTo(document.body.dataset.base + path));

@@ -10,6 +10,16 @@ if (part && document.activeElement === document.body && !wanted && !location.has
   part.focus({ preventScroll: true });
 }
 
+document.querySelector('main input[type="search"][autofocus]')?.select(); // what is typed takes its place
+
+// What is shown whole need not be scrolled: Tab passes it.
+function regions() {
+  for (const part of document.querySelectorAll('main [role="region"][tabindex]')) part.tabIndex = part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight ? 0 : -1;
+}
+regions();
+addEventListener('resize', regions);
+document.addEventListener('htmx:afterSettle', regions);
+
 const rows = () => [...document.querySelectorAll('main a.who-row')].filter((row) => row.checkVisibility());
 export const hasRows = () => rows().length > 0;
 
@@ -26,7 +36,9 @@ export const up = () => document.querySelector('main .crumb a');
 
 // commandsHere are what the page itself offers to the command menu.
 export function commandsHere() {
-  return [...document.querySelectorAll('main [data-command]')].filter((button) => button.checkVisibility()).map((button, i) => {
+  const buttons = [...document.querySelectorAll('main [data-command]')].filter((button) => button.checkVisibility());
+  const latest = new Map(buttons.map((button) => [button.dataset.command, button])); // each once: in a thread, that of the last message
+  return [...latest.values()].map((button, i) => {
     const option = document.createElement('li');
     option.id = `command-here-${i}`;
     option.role = 'option';
@@ -39,14 +51,23 @@ export function commandsHere() {
   });
 }
 
-// A search that answers while one types keeps the focus: Enter says once more what it has found,
-// and the arrow leads to it.
+// A search that answers while one types keeps the focus. Enter says once more what it has found and
+// goes there, as the arrow does.
+let goesOn;
+document.addEventListener('htmx:afterSettle', (e) => {
+  const field = goesOn;
+  if (!field || e.detail.requestConfig?.elt !== field) return;
+  goesOn = undefined;
+  again();
+  if (document.activeElement !== field) return;
+  if (matchMedia('(pointer: coarse)').matches) field.blur(); // for the list, behind a phone's keyboard
+  else step(1);
+});
 document.addEventListener('keydown', (e) => {
   if (!e.target.matches?.('main input[type="search"][hx-get]') || e.isComposing) return;
   if (e.key === 'Enter') {
-    e.target.dispatchEvent(new Event('find'));
-    again();
-    if (matchMedia('(pointer: coarse)').matches) e.target.blur(); // for the list, behind a phone's keyboard
+    goesOn = e.target;
+    if (!e.target.matches('.htmx-request')) e.target.dispatchEvent(new Event('find'));
   } else if (e.key === 'ArrowDown' && hasRows()) step(1);
   else return;
   e.preventDefault();

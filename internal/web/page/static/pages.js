@@ -298,10 +298,10 @@ function markDraft(id) {
   row.marked = true;
   const drafts = kinds.map((kind) => read(id, kind)).filter((draft) => draft?.text.trim());
   const unsent = kinds.some((kind) => unsentOf(id, kind));
-  const mark2 = row.querySelector(".draft");
-  mark2.hidden = !(unsent || elsewhere.has(id) || drafts.some((draft) => !draft.saved || !ended.has(id)));
+  const mark3 = row.querySelector(".draft");
+  mark3.hidden = !(unsent || elsewhere.has(id) || drafts.some((draft) => !draft.saved || !ended.has(id)));
   const text = unsent ? words3.tUnsent : words3.tDraft;
-  if (mark2.textContent !== text) mark2.textContent = text;
+  if (mark3.textContent !== text) mark3.textContent = text;
 }
 function markDrafts() {
   for (const row of document.querySelectorAll(".conv")) {
@@ -575,7 +575,7 @@ function places(id) {
 }
 function show2(id) {
   for (const place4 of places(id)) {
-    const marks = [...viewers.get(id)?.values() ?? []].map((mark2) => mark2.cloneNode(true));
+    const marks = [...viewers.get(id)?.values() ?? []].map((mark3) => mark3.cloneNode(true));
     place4.replaceChildren(...marks);
   }
 }
@@ -583,28 +583,28 @@ function showViewers(row) {
   if (row) show2(row.dataset.conversationId);
   else for (const id of viewers.keys()) show2(id);
 }
-function onViewing(mark2) {
-  if (!mark2) {
+function onViewing(mark3) {
+  if (!mark3) {
     const all2 = [...viewers.keys()];
     viewers.clear();
     all2.forEach(show2);
     return;
   }
-  const { conversationId: id, user, on } = mark2.dataset;
+  const { conversationId: id, user, on } = mark3.dataset;
   if (user === words6.me) return;
   const here2 = viewers.get(id) ?? /* @__PURE__ */ new Map();
-  if (on === "true") here2.set(user, mark2);
+  if (on === "true") here2.set(user, mark3);
   else here2.delete(user);
   if (here2.size) viewers.set(id, here2);
   else viewers.delete(id);
   show2(id);
 }
 function typingViewer(id, user, types) {
-  const mark2 = viewers.get(id)?.get(user);
-  if (!mark2) return;
-  mark2.classList.toggle("typing-now", types);
-  const text = types ? mark2.dataset.typing : mark2.title;
-  mark2.setAttribute("aria-label", text);
+  const mark3 = viewers.get(id)?.get(user);
+  if (!mark3) return;
+  mark3.classList.toggle("typing-now", types);
+  const text = types ? mark3.dataset.typing : mark3.title;
+  mark3.setAttribute("aria-label", text);
   show2(id);
 }
 
@@ -1036,12 +1036,12 @@ var failed2 = (e) => {
   fail(e instanceof TypeError ? reason() : e.message);
 };
 function sift(text) {
-  const words16 = text.trim().toLowerCase();
+  const words17 = text.trim().toLowerCase();
   let best;
   for (const option of options()) {
     const shortcut = option.dataset.shortcut.toLowerCase();
-    const typed2 = words16.replace(/^\//, "");
-    option.hidden = !(shortcut.includes(typed2) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words16));
+    const typed2 = words17.replace(/^\//, "");
+    option.hidden = !(shortcut.includes(typed2) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words17));
     const rank = option.hidden ? 0 : typed2 && shortcut === typed2 ? 3 : typed2 && shortcut.startsWith(typed2) ? 2 : 1;
     if (rank > (best?.rank ?? 0)) best = { rank, option };
   }
@@ -1242,6 +1242,13 @@ if (part && document.activeElement === document.body && !wanted && !location.has
   part.tabIndex = -1;
   part.focus({ preventScroll: true });
 }
+document.querySelector('main input[type="search"][autofocus]')?.select();
+function regions() {
+  for (const part2 of document.querySelectorAll('main [role="region"][tabindex]')) part2.tabIndex = part2.scrollWidth > part2.clientWidth || part2.scrollHeight > part2.clientHeight ? 0 : -1;
+}
+regions();
+addEventListener("resize", regions);
+document.addEventListener("htmx:afterSettle", regions);
 var rows = () => [...document.querySelectorAll("main a.who-row")].filter((row) => row.checkVisibility());
 var hasRows = () => rows().length > 0;
 function step(by) {
@@ -1252,7 +1259,9 @@ function step(by) {
 }
 var up = () => document.querySelector("main .crumb a");
 function commandsHere() {
-  return [...document.querySelectorAll("main [data-command]")].filter((button) => button.checkVisibility()).map((button, i) => {
+  const buttons = [...document.querySelectorAll("main [data-command]")].filter((button) => button.checkVisibility());
+  const latest2 = new Map(buttons.map((button) => [button.dataset.command, button]));
+  return [...latest2.values()].map((button, i) => {
     const option = document.createElement("li");
     option.id = `command-here-${i}`;
     option.role = "option";
@@ -1264,12 +1273,21 @@ function commandsHere() {
     return option;
   });
 }
+var goesOn;
+document.addEventListener("htmx:afterSettle", (e) => {
+  const field2 = goesOn;
+  if (!field2 || e.detail.requestConfig?.elt !== field2) return;
+  goesOn = void 0;
+  again();
+  if (document.activeElement !== field2) return;
+  if (matchMedia("(pointer: coarse)").matches) field2.blur();
+  else step(1);
+});
 document.addEventListener("keydown", (e) => {
   if (!e.target.matches?.('main input[type="search"][hx-get]') || e.isComposing) return;
   if (e.key === "Enter") {
-    e.target.dispatchEvent(new Event("find"));
-    again();
-    if (matchMedia("(pointer: coarse)").matches) e.target.blur();
+    goesOn = e.target;
+    if (!e.target.matches(".htmx-request")) e.target.dispatchEvent(new Event("find"));
   } else if (e.key === "ArrowDown" && hasRows()) step(1);
   else return;
   e.preventDefault();
@@ -1472,7 +1490,10 @@ function write(kind) {
 }
 function moveMessage(step2) {
   const all2 = [...document.querySelectorAll("#messages article")];
-  const to = all2[Math.min(Math.max(all2.indexOf(document.activeElement) + step2, 0), all2.length - 1)];
+  const at = all2.findIndex((message) => message.contains(document.activeElement));
+  const { top, bottom } = document.getElementById("thread")?.getBoundingClientRect() ?? {};
+  const seen = all2.filter((message) => message.getBoundingClientRect().bottom > top && message.getBoundingClientRect().top < bottom);
+  const to = at < 0 ? seen.at(step2 < 0 ? -1 : 0) : all2[Math.min(Math.max(at + step2, 0), all2.length - 1)];
   if (!to) return;
   to.tabIndex = -1;
   to.focus();
@@ -1530,7 +1551,11 @@ var commands = {
     const mine = document.querySelector(`${selected() ? "#sel-assign" : "#pick-assign"} [value="${document.body.dataset.me}"]`);
     mine?.click();
   },
-  "/": () => [...document.querySelectorAll('input[name="q"]')].find((field2) => field2.offsetParent)?.focus()
+  "/": () => {
+    const field2 = [...document.querySelectorAll('input[name="q"]')].find((one) => one.offsetParent);
+    field2?.focus();
+    field2?.select();
+  }
 };
 var menu2 = document.getElementById("commands");
 function nameKeys(root) {
@@ -1622,7 +1647,26 @@ menu2.addEventListener("click", (e) => {
   if (options2().includes(option)) runChosen(option);
   else if (e.target === menu2) menu2.close();
 });
-commands["?"] = openMenu;
+var keyList = document.getElementById("keys");
+commands["?"] = async () => {
+  keyList.showModal();
+  if (keyList.querySelector(".keycols")) return;
+  try {
+    const answer = await fetch(`${document.body.dataset.base}/keys`);
+    if (!answer.ok) throw new Error(answer.status);
+    const holder = document.createElement("template");
+    holder.innerHTML = await answer.text();
+    nameKeys(holder.content);
+    keyList.append(holder.content);
+  } catch {
+    keyList.close();
+    fail(document.body.dataset.tFailed);
+  }
+};
+keyList.addEventListener("click", (e) => {
+  if (e.target === keyList) keyList.close();
+});
+if (location.hash === "#search") commands["/"]();
 var go = (path, link2) => () => document.querySelector(link2) ? click(link2) : goTo(document.body.dataset.base + path);
 var view = (name3) => go(`/inbox?view=${name3}`, `.navlink[href*="view=${name3}"]`);
 var places2 = {
@@ -1842,9 +1886,9 @@ var undelivered = (row) => Boolean(row.querySelector(":is(.failed, .waits):not([
 var patience2 = 12e4;
 setInterval(() => {
   let more = false;
-  for (const mark2 of document.querySelectorAll(".conv .waits[hidden]")) {
-    mark2.hidden = Date.now() - Number(mark2.dataset.since) < patience2;
-    more ||= !mark2.hidden;
+  for (const mark3 of document.querySelectorAll(".conv .waits[hidden]")) {
+    mark3.hidden = Date.now() - Number(mark3.dataset.since) < patience2;
+    more ||= !mark3.hidden;
   }
   if (more) countAgain();
 }, 1e4);
@@ -2648,13 +2692,59 @@ if (words13.undoSend) {
   });
 }
 
+// scripts/marked.js
+var fold = (text) => [...text].map((c) => c.length > 1 ? c : c.normalize("NFD")[0].toLowerCase()).join("");
+var isWord = (c) => c !== void 0 && /[\p{L}\p{N}]/u.test(c);
+var words14 = () => fold(document.getElementById("list")?.dataset.q ?? "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+var places3 = "#rows :is(.who, .subj, .prev), #messages .body, #thead h2, .det :is(.strong, dd)";
+function within(node, wanted2) {
+  const text = fold(node.data);
+  if (text.length !== node.data.length) return [];
+  return wanted2.flatMap((word) => {
+    const ranges = [];
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+      if (isWord(text[at - 1])) continue;
+      const range2 = new Range();
+      range2.setStart(node, at);
+      range2.setEnd(node, at + word.length);
+      ranges.push(range2);
+    }
+    return ranges;
+  });
+}
+function mark() {
+  if (!window.Highlight) return [];
+  const wanted2 = words14();
+  const ranges = [];
+  for (const place4 of wanted2.length ? document.querySelectorAll(places3) : []) {
+    const texts = document.createTreeWalker(place4, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) ranges.push(...within(texts.currentNode, wanted2));
+  }
+  if (ranges.length) CSS.highlights.set("found", new Highlight(...ranges));
+  else CSS.highlights.delete("found");
+  return ranges;
+}
+function toFound() {
+  const thread = document.getElementById("thread");
+  const all2 = mark().filter((range2) => thread?.contains(range2.startContainer)).map((range2) => range2.startContainer.parentElement);
+  if (!all2.length || location.hash) return;
+  const { top, bottom } = thread.getBoundingClientRect();
+  const seen = (element) => element.getBoundingClientRect().top < bottom && element.getBoundingClientRect().bottom > top;
+  if (!all2.some(seen)) all2.at(-1).scrollIntoView({ block: "center" });
+}
+toFound();
+document.addEventListener("htmx:afterSettle", (e) => {
+  if (e.target.id === "open") toFound();
+  else if (words14().length) mark();
+});
+
 // scripts/forms.js
 var isChanged = (field2) => {
   if (field2.matches("select")) return !field2.options[field2.selectedIndex]?.defaultSelected && (field2.selectedIndex > 0 || Boolean(field2.querySelector("[selected]")));
   return field2.type === "checkbox" || field2.type === "radio" ? field2.checked !== field2.defaultChecked : field2.value !== field2.defaultValue;
 };
 var changed = (form) => [...form.elements].some((field2) => field2.name && field2.matches("input, textarea, select") && isChanged(field2));
-function mark(form) {
+function mark2(form) {
   const dirty = changed(form);
   for (const part2 of form.querySelectorAll("[data-unsaved]")) part2.hidden = !dirty;
   const restore3 = form.querySelector("[data-restore]");
@@ -2684,12 +2774,12 @@ document.addEventListener("click", (e) => {
 });
 var sending = false;
 document.addEventListener("input", (e) => {
-  if (e.target.form?.matches("[data-save]")) mark(e.target.form);
+  if (e.target.form?.matches("[data-save]")) mark2(e.target.form);
 });
 document.addEventListener("reset", (e) => {
   if (!e.target.matches("[data-save]")) return;
   discard(e.target);
-  setTimeout(mark, 0, e.target);
+  setTimeout(mark2, 0, e.target);
 });
 var sent;
 var wasSent = (form, submitter) => {
@@ -2744,7 +2834,7 @@ document.addEventListener("click", (e) => {
 });
 
 // scripts/format.js
-var words14 = document.body.dataset;
+var words15 = document.body.dataset;
 var formOf3 = (element) => element.closest?.("form[data-write]");
 var bar2 = (form) => form.querySelector(".format");
 var isPlain = (form) => bar2(form).dataset.plain !== void 0;
@@ -2755,27 +2845,27 @@ function replace2(text, from2, to, by) {
   text.setRangeText(by, from2, to, "end");
   text.dispatchEvent(new Event("input", { bubbles: true }));
 }
-function wrap(text, mark2) {
+function wrap(text, mark3) {
   const { value: value2, selectionStart: from2, selectionEnd: to } = text;
-  const n = mark2.length;
-  if (value2.slice(from2 - n, from2) === mark2 && value2.slice(to, to + n) === mark2 && !(n === 1 && value2.slice(from2 - 2, from2) === mark2 + mark2)) {
+  const n = mark3.length;
+  if (value2.slice(from2 - n, from2) === mark3 && value2.slice(to, to + n) === mark3 && !(n === 1 && value2.slice(from2 - 2, from2) === mark3 + mark3)) {
     replace2(text, from2 - n, to + n, value2.slice(from2, to));
     text.setSelectionRange(from2 - n, to - n);
     return;
   }
   const [, before, inner, after] = /^(\s*)([^]*?)(\s*)$/.exec(value2.slice(from2, to));
-  replace2(text, from2, to, before + mark2 + inner + mark2 + after);
+  replace2(text, from2, to, before + mark3 + inner + mark3 + after);
   const start = from2 + before.length + n;
   text.setSelectionRange(start, start + inner.length);
 }
-function lead(text, mark2) {
+function lead(text, mark3) {
   const { value: value2, selectionStart, selectionEnd } = text;
   const from2 = value2.lastIndexOf("\n", selectionStart - 1) + 1;
   const end = value2.indexOf("\n", selectionEnd);
   const to = end < 0 ? value2.length : end;
   const lines = value2.slice(from2, to).split("\n");
-  const marked = lines.every((line) => line.startsWith(mark2));
-  replace2(text, from2, to, lines.map((line) => marked ? line.slice(mark2.length) : mark2 + line).join("\n"));
+  const marked = lines.every((line) => line.startsWith(mark3));
+  replace2(text, from2, to, lines.map((line) => marked ? line.slice(mark3.length) : mark3 + line).join("\n"));
 }
 function link(text) {
   const { value: value2, selectionStart: from2, selectionEnd: to } = text;
@@ -2818,7 +2908,7 @@ async function preview(form, on) {
     return;
   }
   try {
-    const answer = await fetch(`${words14.base}/inbox/${document.getElementById("open").dataset.conversationId}/preview`, {
+    const answer = await fetch(`${words15.base}/inbox/${document.getElementById("open").dataset.conversationId}/preview`, {
       method: "POST",
       body: new URLSearchParams({ content: text.value }),
       headers: { "HX-Request": "true" }
@@ -2827,7 +2917,7 @@ async function preview(form, on) {
     if (!answer.ok) throw new Error(answer.status);
     place4.innerHTML = await answer.text();
   } catch {
-    place4.textContent = words14.tFailed;
+    place4.textContent = words15.tFailed;
   }
   if (form.querySelector("[data-show-preview]")?.getAttribute("aria-pressed") !== "true") return;
   place4.hidden = false;
@@ -3217,7 +3307,7 @@ document.addEventListener("htmx:afterRequest", (e) => {
 });
 
 // scripts/app.js
-var words15 = document.body.dataset;
+var words16 = document.body.dataset;
 var main2 = document.querySelector("main");
 var alertPlace = () => document.getElementById("alert");
 document.documentElement.classList.add("js");
@@ -3282,6 +3372,13 @@ document.addEventListener("htmx:oobBeforeSwap", (e) => {
   writeTimes(e.detail.fragment);
   for (const line of e.detail.fragment.querySelectorAll("article.msg, .ev")) place2(line);
 });
+document.addEventListener("submit", (e) => {
+  const text = e.target.dataset?.write && e.target.elements.content;
+  if (!text || text.value.trim() || e.target.querySelector("[data-uploads] li")) return;
+  e.preventDefault();
+  e.stopImmediatePropagation();
+  text.focus();
+}, true);
 document.addEventListener("htmx:beforeRequest", (e) => {
   const form = e.target;
   if (e.defaultPrevented || !form.matches("form, #open")) return;
@@ -3321,9 +3418,9 @@ for (const kind of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
 }
 var asked4 = (e) => e.target.matches("form, .conv") || e.detail.requestConfig?.triggeringEvent?.type === "click";
 function reason(status, answer) {
-  if (!status) return words15.tFailed;
+  if (!status) return words16.tFailed;
   const said = new DOMParser().parseFromString(answer, "text/html").getElementById("failure");
-  return said?.textContent || words15.tUnclear.replace("%", status);
+  return said?.textContent || words16.tUnclear.replace("%", status);
 }
 function fail(text, element, submitter) {
   const at = alertPlace();
@@ -3342,11 +3439,11 @@ function fail(text, element, submitter) {
     const again4 = document.createElement("button");
     again4.className = "btn sm";
     again4.type = "button";
-    again4.textContent = words15.tAgain;
+    again4.textContent = words16.tAgain;
     again4.addEventListener("click", () => repeat(element, submitter));
     banner.append(again4);
   }
-  if (text === words15.tFailed && !element?.matches?.("form")) banner.dataset.away = "";
+  if (text === words16.tFailed && !element?.matches?.("form")) banner.dataset.away = "";
   at.append(banner);
   clear2();
 }
