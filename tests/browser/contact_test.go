@@ -26,7 +26,7 @@ func TestContactsAreMergedAndParted(t *testing.T) {
 	ada.click(`document.querySelector('main input[aria-label="Search"]')`)
 	ada.look(`document.querySelector('main input[aria-label="Search"]').value = 'amara osei'`, nil)
 	ada.press("Enter")
-	ada.until("the other", `new URLSearchParams(location.search).get('q') === 'amara osei' && document.activeElement.name === 'q' && document.querySelector('.others [data-contact-id="1"]')`)
+	ada.until("the other", `new URLSearchParams(location.search).get('q') === 'amara osei' && document.activeElement.matches('.others [data-contact-id="1"]')`)
 	ada.bothThemes("the search for the other contact")
 	ada.click(`document.querySelector('.others [data-contact-id="1"]')`)
 	ada.shows("One conversation moves to Amara Osei.")
