@@ -136,7 +136,12 @@ func (p *program) printHelp(w io.Writer, c *cobra.Command) error {
 	if len(settings) > 0 {
 		b.WriteString("\nConfiguration (flag, environment variable or line of the --config file):\n")
 		var rows [][2]string
+		title := ""
 		for _, flag := range settings {
+			if group := p.settings.GroupOf(flag.Name); name(c) == "serve" && group != title {
+				title = group
+				rows = append(rows, [2]string{title, ""})
+			}
 			rows = append(rows, [2]string{typed(c, flag), p.settingHelp(flag)})
 		}
 		b.WriteString(columns(rows))
@@ -210,7 +215,7 @@ const (
 	leftWidth = 32
 )
 
-// columns sets rows in two columns.
+// columns sets rows in two columns. A row without a second one is a heading.
 func columns(rows [][2]string) string {
 	left := 0
 	for _, row := range rows {
@@ -221,6 +226,10 @@ func columns(rows [][2]string) string {
 	indent := strings.Repeat(" ", 2+left+2)
 	var b strings.Builder
 	for _, row := range rows {
+		if row[1] == "" {
+			b.WriteString("\n  " + row[0] + ":\n")
+			continue
+		}
 		b.WriteString("  " + row[0])
 		lines := lines(row[1], helpWidth-len(indent))
 		if n := utf8.RuneCountInString(row[0]); n <= left {

@@ -122,7 +122,8 @@ func manPage(t *testing.T, command string) []byte {
 	c.LocalFlags().VisitAll(describe)
 	c.Use = strings.TrimPrefix(synopsis, strings.TrimSuffix(c.CommandPath(), c.Name()))
 	c.DisableAutoGenTag = true
-	c.Long = regexp.MustCompile(`(?m)^ +.`).ReplaceAllString(c.Long, "  $0") // four spaces are code
+	c.Long = c.Short + "\n\n" + regexp.MustCompile(`(?m)^ +.`).ReplaceAllString(c.Long, "  $0") // four spaces are code
+	c.Short = strings.TrimSuffix(c.Short, ".")
 	var b bytes.Buffer
 	if err := doc.GenMan(c, &doc.GenManHeader{Source: "svcx", Manual: "svcx", Date: new(time.Time)}, &b); err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ package setting
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -82,6 +83,16 @@ func (s *Set) ByFlag(flag string) (one Setting, found bool) {
 		}
 	}
 	return Setting{}, false
+}
+
+// GroupOf is the title of the group of the setting with a flag; "" for none.
+func (s *Set) GroupOf(flag string) string {
+	for _, g := range s.groups {
+		if slices.ContainsFunc(g.Settings, func(one Setting) bool { return one.Flag == flag }) {
+			return g.Title
+		}
+	}
+	return ""
 }
 
 // Given reports whether the setting with a flag was set, by any means.
