@@ -69,6 +69,8 @@ type Form struct {
 	// oldest first, or nil if the channel does not want it (messageExportEnabled);
 	// what does not fit into MaxDelivery bytes is dropped, oldest first (D 4).
 	Deliver func(d *svcx.Delivery, history []svcx.Message) ([]byte, error)
+	// EventBody describes what Deliver encodes.
+	EventBody func(s *Schemas, e svcx.EventType) *openapi.Schema
 	// Sends reports whether the form has outbound events of the type.
 	Sends func(e svcx.EventType) bool
 

@@ -18,6 +18,7 @@ type Document struct {
 	Security   []Requirement  `json:"security"`
 	Tags       []Tag          `json:"tags"`
 	Paths      Map[*PathItem] `json:"paths"`
+	Webhooks   Map[*PathItem] `json:"webhooks,omitempty"`
 	Components Components     `json:"components"`
 }
 

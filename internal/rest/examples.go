@@ -22,7 +22,7 @@ type recording struct {
 // status. Tests write it.
 //
 //go:generate go test -run ^TestTourHasAnExampleOfEveryOperation$ -update .
-//go:generate go test -run ^TestServedDocumentsAreThoseInGit$ -update .
+//go:generate go test -run ^(TestServedDocumentsAreThoseInGit|TestPostmanCollections)$ -update .
 //go:embed examples.json
 var recordedText []byte
 

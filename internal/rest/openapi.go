@@ -43,6 +43,7 @@ func Describe(f *form.Form) *openapi.Document {
 	for _, described := range channel.Describe(f, d.schemas) {
 		d.addChannel(doc, described)
 	}
+	d.addWebhooks(doc)
 	doc.Components.Schemas = d.schemas.All
 	doc.Components.Schemas.Add("Error", errorSchema(f))
 	doc.Components.Responses = d.failures

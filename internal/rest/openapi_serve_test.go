@@ -22,7 +22,7 @@ func TestDocumentsMayBeReadFromOtherOrigins(t *testing.T) {
 	}
 	documents := httpd.NewMux(d.api.Front.Refuse)
 	d.api.AddDocuments(documents)
-	for _, path := range []string{"/openapi-a.json", "/openapi-b.json"} {
+	for _, path := range []string{"/openapi-a.json", "/openapi-b.json", "/postman-a.json", "/postman-b.json"} {
 		for method, status := range map[string]int{"GET": 200, "HEAD": 200, "OPTIONS": 204, "POST": 405, "DELETE": 405} {
 			w := ask(documents, method, path)
 			d.equal(method+" "+path, []any{w.Code, w.Header().Get("Access-Control-Allow-Origin"), w.Header().Get("Access-Control-Allow-Credentials")}, []any{status, "*", ""})

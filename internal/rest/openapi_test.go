@@ -1,11 +1,13 @@
 package rest_test
 
 import (
+	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/openapi"
 	"svcx/internal/rest"
@@ -96,7 +98,8 @@ func TestEverySessionOperationIsListed(t *testing.T) {
 func TestSummariesTellOperationsApart(t *testing.T) {
 	for _, f := range documents {
 		seen := map[string]string{}
-		for _, path := range rest.Describe(f).Paths {
+		d := rest.Describe(f)
+		for _, path := range slices.Concat(d.Paths, d.Webhooks) {
 			for _, method := range *path.Value {
 				o := method.Value
 				if other := seen[o.Summary]; other != "" {
@@ -112,7 +115,7 @@ func TestSummariesTellOperationsApart(t *testing.T) {
 func TestExamplesFitTheirSchemas(t *testing.T) {
 	for _, f := range documents {
 		c := newChecker(t, rest.Describe(f))
-		for _, path := range c.document.Paths {
+		for _, path := range slices.Concat(c.document.Paths, c.document.Webhooks) {
 			for _, method := range *path.Value {
 				o := method.Value
 				if o.RequestBody != nil {
@@ -127,6 +130,94 @@ func TestExamplesFitTheirSchemas(t *testing.T) {
 		}
 		for _, r := range c.document.Components.Responses {
 			c.examples(r.Name, r.Value.Content[0].Value)
+		}
+	}
+}
+
+// Every event that the form sends, and every call that is no event, is among the webhooks.
+func TestEveryCallIsAWebhook(t *testing.T) {
+	for _, f := range documents {
+		d := rest.Describe(f)
+		want := []string{"ping", "intent.confirm", "content.resolve", "query.contact.avatar", "query.contact.info", "query.message.content", "query.conversation.metadata"}
+		for _, e := range svcx.EventTypes {
+			if f.Sends(e) {
+				want = append(want, string(e))
+			}
+		}
+		for _, name := range want {
+			item := d.Webhooks.Get(name)
+			if item == nil || item.Get("post") == nil || item.Get("post").Summary == "" {
+				t.Errorf("form %s does not describe %s", f.Name, name)
+			}
+		}
+		if len(d.Webhooks) != len(want) {
+			t.Errorf("form %s describes %d calls, want %d", f.Name, len(d.Webhooks), len(want))
+		}
+	}
+}
+
+// The Postman collections in git are those that the program serves. They have a request for
+// each operation, whose parts fit together, and no example has a secret.
+func TestPostmanCollections(t *testing.T) {
+	type value struct{ Key, Value string }
+	for path, f := range documents {
+		d := rest.Describe(f)
+		text, err := d.Postman()
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden(t, strings.Replace(path, "openapi", "postman", 1), text)
+		var c struct {
+			Info     struct{ Name, Schema string }
+			Variable []value
+			Item     []struct {
+				Name string
+				Item []struct {
+					Name    string
+					Request struct {
+						Method string
+						URL    struct {
+							Raw        string
+							Host, Path []string
+							Variable   []value
+						}
+						Body *struct{ Mode, Raw string }
+					}
+				}
+			}
+		}
+		if err := json.Unmarshal(text, &c); err != nil {
+			t.Fatal(err)
+		}
+		names := map[string]bool{}
+		for _, folder := range c.Item {
+			for _, item := range folder.Item {
+				names[item.Name] = true
+				u := item.Request.URL
+				if raw, _, _ := strings.Cut(u.Raw, "?"); raw != strings.Join(slices.Concat(u.Host, u.Path), "/") {
+					t.Errorf("%s: the address %s is not %v %v", item.Name, u.Raw, u.Host, u.Path)
+				}
+				for _, segment := range u.Path {
+					if name, is := strings.CutPrefix(segment, ":"); is && !slices.ContainsFunc(u.Variable, func(v value) bool { return v.Key == name && v.Value != "" }) {
+						t.Errorf("%s: there is no value of %s", item.Name, name)
+					}
+				}
+				if b := item.Request.Body; b != nil && (b.Mode != "raw" || !json.Valid([]byte(b.Raw))) {
+					t.Errorf("%s: the body is %+v", item.Name, b)
+				}
+			}
+		}
+		for _, p := range d.Paths {
+			for _, method := range *p.Value {
+				if !names[method.Value.Summary] {
+					t.Errorf("form %s has no %s", f.Name, method.Value.Summary)
+				}
+			}
+		}
+		for _, used := range regexp.MustCompile(`\{\{(\w+)\}\}`).FindAllSubmatch(text, -1) {
+			if !slices.ContainsFunc(c.Variable, func(v value) bool { return v.Key == string(used[1]) }) {
+				t.Errorf("form %s: there is no variable %s", f.Name, used[1])
+			}
 		}
 	}
 }

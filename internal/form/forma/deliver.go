@@ -5,6 +5,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/openapi"
 )
 
 // reply is the only outbound event of this form (W 2.4). Its body has exactly these
@@ -19,4 +20,8 @@ func deliver(d *svcx.Delivery, _ []svcx.Message) ([]byte, error) {
 		return nil, fmt.Errorf("form A sends no %s events", d.Type)
 	}
 	return form.Encode(reply{d.ConversationID, d.Data.Content})
+}
+
+func eventBody(*form.Schemas, svcx.EventType) *openapi.Schema {
+	return openapi.Object(openapi.Need("conversationId", openapi.Text(0)), openapi.Need("content", openapi.Text(0)))
 }

@@ -48,6 +48,7 @@ func New() *form.Form {
 		DecodeInbound:  form.InboundDecoder(inboundRules),
 		InspectInbound: form.InboundInspector(inboundRules),
 		Deliver:        deliver,
+		EventBody:      eventBody,
 		Sends:          func(e svcx.EventType) bool { return e == svcx.EventMessageCreated },
 		EventStatus:    eventStatus,
 		EventType:      eventType,

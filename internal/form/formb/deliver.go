@@ -9,6 +9,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/openapi"
 )
 
 // envelope is the body of an outbound event (W 2.4). The timestamp is when the event
@@ -127,4 +128,16 @@ var eventData = map[svcx.EventType]func(*svcx.EventData) any{
 	svcx.EventRatingRequested: func(e *svcx.EventData) any {
 		return ratingRequested{e.Reason}
 	},
+}
+
+// eventBody describes an event. With messageExportEnabled its data has the history too.
+func eventBody(s *form.Schemas, t svcx.EventType) *openapi.Schema {
+	data := openapi.Object(append(s.Members(eventData[t](&svcx.EventData{})),
+		openapi.May("messages", openapi.Array(s.Of(Message{}), 0).As("With `messageExportEnabled`: the last messages up to the event, oldest first.")),
+		openapi.May("truncated", openapi.Bool().As("True if not all messages fit into 1 MiB.")),
+	)...)
+	return openapi.Object(
+		openapi.Need("event", openapi.OneOf(t)), openapi.Need("conversationId", openapi.Text(0).As("The integrator's own id of the conversation.")),
+		openapi.Need("timestamp", openapi.Time().As("When it happened; the same for every attempt.")), openapi.Need("data", data),
+	)
 }

@@ -59,6 +59,7 @@ func New() *form.Form {
 		DecodeInbound:  form.InboundDecoder(inboundRules),
 		InspectInbound: form.InboundInspector(inboundRules),
 		Deliver:        deliver,
+		EventBody:      eventBody,
 		Sends:          func(e svcx.EventType) bool { return eventData[e] != nil },
 		EventStatus:    eventStatus,
 		EventType:      eventType,

@@ -159,7 +159,7 @@ func TestEveryPageAndEveryLink(t *testing.T) {
 			switch {
 			case to == "":
 				to = from
-			case strings.HasPrefix(to, "/openapi-"), strings.HasPrefix(to, "/static/"), to == "/", to == "https://www.standardwebhooks.com/":
+			case strings.HasPrefix(to, "/openapi-"), strings.HasPrefix(to, "/postman-"), strings.HasPrefix(to, "/static/"), to == "/", to == "https://www.standardwebhooks.com/":
 				continue
 			}
 			body, known := pages[to]

@@ -49,7 +49,9 @@ func newReference(d *openapi.Document) *reference {
 				one.operations = append(one.operations, entry)
 			}
 		}
-		all.groups = append(all.groups, one)
+		if len(one.operations) > 0 { // what svcx calls is described in articles
+			all.groups = append(all.groups, one)
+		}
 	}
 	return all
 }

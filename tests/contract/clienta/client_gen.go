@@ -264,6 +264,174 @@ func (e CreateKeyShortJSONBodyScopes) Valid() bool {
 	}
 }
 
+// Defines values for OnContentResolveJSONBodyType.
+const (
+	ContentResolve OnContentResolveJSONBodyType = "content.resolve"
+)
+
+// Valid indicates whether the value is a known member of the OnContentResolveJSONBodyType enum.
+func (e OnContentResolveJSONBodyType) Valid() bool {
+	switch e {
+	case ContentResolve:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OnIntentConfirmJSONBodyIntent.
+const (
+	ConversationClose   OnIntentConfirmJSONBodyIntent = "conversation.close"
+	ConversationReopen  OnIntentConfirmJSONBodyIntent = "conversation.reopen"
+	ConversationResolve OnIntentConfirmJSONBodyIntent = "conversation.resolve"
+)
+
+// Valid indicates whether the value is a known member of the OnIntentConfirmJSONBodyIntent enum.
+func (e OnIntentConfirmJSONBodyIntent) Valid() bool {
+	switch e {
+	case ConversationClose:
+		return true
+	case ConversationReopen:
+		return true
+	case ConversationResolve:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OnIntentConfirmJSONBodyType.
+const (
+	IntentConfirm OnIntentConfirmJSONBodyType = "intent.confirm"
+)
+
+// Valid indicates whether the value is a known member of the OnIntentConfirmJSONBodyType enum.
+func (e OnIntentConfirmJSONBodyType) Valid() bool {
+	switch e {
+	case IntentConfirm:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OnPingJSONBodyType.
+const (
+	Ping OnPingJSONBodyType = "ping"
+)
+
+// Valid indicates whether the value is a known member of the OnPingJSONBodyType enum.
+func (e OnPingJSONBodyType) Valid() bool {
+	switch e {
+	case Ping:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OnQueryContactAvatarJSONBodyType.
+const (
+	QueryContactAvatar OnQueryContactAvatarJSONBodyType = "query.contact.avatar"
+)
+
+// Valid indicates whether the value is a known member of the OnQueryContactAvatarJSONBodyType enum.
+func (e OnQueryContactAvatarJSONBodyType) Valid() bool {
+	switch e {
+	case QueryContactAvatar:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OnQueryContactInfoJSONBodyType.
+const (
+	QueryContactInfo OnQueryContactInfoJSONBodyType = "query.contact.info"
+)
+
+// Valid indicates whether the value is a known member of the OnQueryContactInfoJSONBodyType enum.
+func (e OnQueryContactInfoJSONBodyType) Valid() bool {
+	switch e {
+	case QueryContactInfo:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OnQueryConversationMetadataJSONBodyType.
+const (
+	QueryConversationMetadata OnQueryConversationMetadataJSONBodyType = "query.conversation.metadata"
+)
+
+// Valid indicates whether the value is a known member of the OnQueryConversationMetadataJSONBodyType enum.
+func (e OnQueryConversationMetadataJSONBodyType) Valid() bool {
+	switch e {
+	case QueryConversationMetadata:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OnQueryConversationMetadata200JSONResponseBodyDataPriority.
+const (
+	High   OnQueryConversationMetadata200JSONResponseBodyDataPriority = "high"
+	Low    OnQueryConversationMetadata200JSONResponseBodyDataPriority = "low"
+	Normal OnQueryConversationMetadata200JSONResponseBodyDataPriority = "normal"
+	Urgent OnQueryConversationMetadata200JSONResponseBodyDataPriority = "urgent"
+)
+
+// Valid indicates whether the value is a known member of the OnQueryConversationMetadata200JSONResponseBodyDataPriority enum.
+func (e OnQueryConversationMetadata200JSONResponseBodyDataPriority) Valid() bool {
+	switch e {
+	case High:
+		return true
+	case Low:
+		return true
+	case Normal:
+		return true
+	case Urgent:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OnQueryMessageContentJSONBodyType.
+const (
+	QueryMessageContent OnQueryMessageContentJSONBodyType = "query.message.content"
+)
+
+// Valid indicates whether the value is a known member of the OnQueryMessageContentJSONBodyType enum.
+func (e OnQueryMessageContentJSONBodyType) Valid() bool {
+	switch e {
+	case QueryMessageContent:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OnQueryMessageContent200JSONResponseBodyDataContentType.
+const (
+	OnQueryMessageContent200JSONResponseBodyDataContentTypeHtml OnQueryMessageContent200JSONResponseBodyDataContentType = "html"
+	OnQueryMessageContent200JSONResponseBodyDataContentTypeText OnQueryMessageContent200JSONResponseBodyDataContentType = "text"
+)
+
+// Valid indicates whether the value is a known member of the OnQueryMessageContent200JSONResponseBodyDataContentType enum.
+func (e OnQueryMessageContent200JSONResponseBodyDataContentType) Valid() bool {
+	switch e {
+	case OnQueryMessageContent200JSONResponseBodyDataContentTypeHtml:
+		return true
+	case OnQueryMessageContent200JSONResponseBodyDataContentTypeText:
+		return true
+	default:
+		return false
+	}
+}
+
 // Attachment defines model for Attachment.
 type Attachment struct {
 	Filename *string `json:"filename"`
@@ -684,6 +852,233 @@ type CreateKeyShortJSONBody struct {
 // CreateKeyShortJSONBodyScopes defines parameters for CreateKeyShort.
 type CreateKeyShortJSONBodyScopes string
 
+// OnContentResolveJSONBody defines parameters for OnContentResolve.
+type OnContentResolveJSONBody struct {
+	ConversationId string                       `json:"conversationId"`
+	Refs           []string                     `json:"refs"`
+	Type           OnContentResolveJSONBodyType `json:"type"`
+}
+
+// OnContentResolveParams defines parameters for OnContentResolve.
+type OnContentResolveParams struct {
+	// WebhookId The same for every attempt: drop what you have had.
+	WebhookId string `json:"webhook-id"`
+
+	// WebhookTimestamp The time of this attempt, in Unix seconds.
+	WebhookTimestamp int64 `json:"webhook-timestamp"`
+
+	// WebhookSignature With a signing secret: signatures by the scheme of Standard Webhooks, separated by blanks, of which one must be right.
+	WebhookSignature *string `json:"webhook-signature,omitempty"`
+}
+
+// OnContentResolveJSONBodyType defines parameters for OnContentResolve.
+type OnContentResolveJSONBodyType string
+
+// OnIntentConfirmJSONBody defines parameters for OnIntentConfirm.
+type OnIntentConfirmJSONBody struct {
+	ConversationId string `json:"conversationId"`
+
+	// Data Empty.
+	Data      map[string]interface{}        `json:"data"`
+	Intent    OnIntentConfirmJSONBodyIntent `json:"intent"`
+	Timestamp time.Time                     `json:"timestamp"`
+	Type      OnIntentConfirmJSONBodyType   `json:"type"`
+}
+
+// OnIntentConfirmParams defines parameters for OnIntentConfirm.
+type OnIntentConfirmParams struct {
+	// WebhookId The same for every attempt: drop what you have had.
+	WebhookId string `json:"webhook-id"`
+
+	// WebhookTimestamp The time of this attempt, in Unix seconds.
+	WebhookTimestamp int64 `json:"webhook-timestamp"`
+
+	// WebhookSignature With a signing secret: signatures by the scheme of Standard Webhooks, separated by blanks, of which one must be right.
+	WebhookSignature *string `json:"webhook-signature,omitempty"`
+}
+
+// OnIntentConfirmJSONBodyIntent defines parameters for OnIntentConfirm.
+type OnIntentConfirmJSONBodyIntent string
+
+// OnIntentConfirmJSONBodyType defines parameters for OnIntentConfirm.
+type OnIntentConfirmJSONBodyType string
+
+// OnMessageCreatedJSONBody defines parameters for OnMessageCreated.
+type OnMessageCreatedJSONBody struct {
+	Content        string `json:"content"`
+	ConversationId string `json:"conversationId"`
+}
+
+// OnMessageCreatedParams defines parameters for OnMessageCreated.
+type OnMessageCreatedParams struct {
+	// WebhookId The same for every attempt: drop what you have had.
+	WebhookId string `json:"webhook-id"`
+
+	// WebhookTimestamp The time of this attempt, in Unix seconds.
+	WebhookTimestamp int64 `json:"webhook-timestamp"`
+
+	// WebhookSignature With a signing secret: signatures by the scheme of Standard Webhooks, separated by blanks, of which one must be right.
+	WebhookSignature *string `json:"webhook-signature,omitempty"`
+
+	// SvcxSequence Numbers the deliveries of a conversation, from 1.
+	SvcxSequence int64 `json:"svcx-sequence"`
+}
+
+// OnPingJSONBody defines parameters for OnPing.
+type OnPingJSONBody struct {
+	CheckId   openapi_types.UUID `json:"checkId"`
+	Timestamp time.Time          `json:"timestamp"`
+	Type      OnPingJSONBodyType `json:"type"`
+}
+
+// OnPingParams defines parameters for OnPing.
+type OnPingParams struct {
+	// WebhookId The same for every attempt: drop what you have had.
+	WebhookId string `json:"webhook-id"`
+
+	// WebhookTimestamp The time of this attempt, in Unix seconds.
+	WebhookTimestamp int64 `json:"webhook-timestamp"`
+
+	// WebhookSignature With a signing secret: signatures by the scheme of Standard Webhooks, separated by blanks, of which one must be right.
+	WebhookSignature *string `json:"webhook-signature,omitempty"`
+}
+
+// OnPingJSONBodyType defines parameters for OnPing.
+type OnPingJSONBodyType string
+
+// OnQueryContactAvatarJSONBody defines parameters for OnQueryContactAvatar.
+type OnQueryContactAvatarJSONBody struct {
+	Contact *struct {
+		Email      *string `json:"email"`
+		ExternalId *string `json:"externalId"`
+	} `json:"contact"`
+	ConversationId string                           `json:"conversationId"`
+	Data           map[string]interface{}           `json:"data"`
+	RequestId      string                           `json:"requestId"`
+	Timestamp      time.Time                        `json:"timestamp"`
+	Type           OnQueryContactAvatarJSONBodyType `json:"type"`
+}
+
+// OnQueryContactAvatarParams defines parameters for OnQueryContactAvatar.
+type OnQueryContactAvatarParams struct {
+	// WebhookId The same for every attempt: drop what you have had.
+	WebhookId string `json:"webhook-id"`
+
+	// WebhookTimestamp The time of this attempt, in Unix seconds.
+	WebhookTimestamp int64 `json:"webhook-timestamp"`
+
+	// WebhookSignature With a signing secret: signatures by the scheme of Standard Webhooks, separated by blanks, of which one must be right.
+	WebhookSignature *string `json:"webhook-signature,omitempty"`
+}
+
+// OnQueryContactAvatarJSONBodyType defines parameters for OnQueryContactAvatar.
+type OnQueryContactAvatarJSONBodyType string
+
+// OnQueryContactInfoJSONBody defines parameters for OnQueryContactInfo.
+type OnQueryContactInfoJSONBody struct {
+	Contact *struct {
+		Email      *string `json:"email"`
+		ExternalId *string `json:"externalId"`
+	} `json:"contact"`
+	ConversationId string                         `json:"conversationId"`
+	Data           map[string]interface{}         `json:"data"`
+	RequestId      string                         `json:"requestId"`
+	Timestamp      time.Time                      `json:"timestamp"`
+	Type           OnQueryContactInfoJSONBodyType `json:"type"`
+}
+
+// OnQueryContactInfoParams defines parameters for OnQueryContactInfo.
+type OnQueryContactInfoParams struct {
+	// WebhookId The same for every attempt: drop what you have had.
+	WebhookId string `json:"webhook-id"`
+
+	// WebhookTimestamp The time of this attempt, in Unix seconds.
+	WebhookTimestamp int64 `json:"webhook-timestamp"`
+
+	// WebhookSignature With a signing secret: signatures by the scheme of Standard Webhooks, separated by blanks, of which one must be right.
+	WebhookSignature *string `json:"webhook-signature,omitempty"`
+}
+
+// OnQueryContactInfoJSONBodyType defines parameters for OnQueryContactInfo.
+type OnQueryContactInfoJSONBodyType string
+
+// OnQueryConversationMetadataJSONBody defines parameters for OnQueryConversationMetadata.
+type OnQueryConversationMetadataJSONBody struct {
+	Contact *struct {
+		Email      *string `json:"email"`
+		ExternalId *string `json:"externalId"`
+	} `json:"contact"`
+	ConversationId string                                  `json:"conversationId"`
+	Data           map[string]interface{}                  `json:"data"`
+	RequestId      string                                  `json:"requestId"`
+	Timestamp      time.Time                               `json:"timestamp"`
+	Type           OnQueryConversationMetadataJSONBodyType `json:"type"`
+}
+
+// OnQueryConversationMetadataParams defines parameters for OnQueryConversationMetadata.
+type OnQueryConversationMetadataParams struct {
+	// WebhookId The same for every attempt: drop what you have had.
+	WebhookId string `json:"webhook-id"`
+
+	// WebhookTimestamp The time of this attempt, in Unix seconds.
+	WebhookTimestamp int64 `json:"webhook-timestamp"`
+
+	// WebhookSignature With a signing secret: signatures by the scheme of Standard Webhooks, separated by blanks, of which one must be right.
+	WebhookSignature *string `json:"webhook-signature,omitempty"`
+}
+
+// OnQueryConversationMetadataJSONBodyType defines parameters for OnQueryConversationMetadata.
+type OnQueryConversationMetadataJSONBodyType string
+
+// OnQueryConversationMetadata200JSONResponseBodyDataFields0 defines parameters for OnQueryConversationMetadata.
+type OnQueryConversationMetadata200JSONResponseBodyDataFields0 = string
+
+// OnQueryConversationMetadata200JSONResponseBodyDataFields1 defines parameters for OnQueryConversationMetadata.
+type OnQueryConversationMetadata200JSONResponseBodyDataFields1 = float32
+
+// OnQueryConversationMetadata200JSONResponseBodyDataFields2 defines parameters for OnQueryConversationMetadata.
+type OnQueryConversationMetadata200JSONResponseBodyDataFields2 = bool
+
+// OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties defines parameters for OnQueryConversationMetadata.
+type OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties struct {
+	union json.RawMessage
+}
+
+// OnQueryConversationMetadata200JSONResponseBodyDataPriority defines parameters for OnQueryConversationMetadata.
+type OnQueryConversationMetadata200JSONResponseBodyDataPriority string
+
+// OnQueryMessageContentJSONBody defines parameters for OnQueryMessageContent.
+type OnQueryMessageContentJSONBody struct {
+	Contact *struct {
+		Email      *string `json:"email"`
+		ExternalId *string `json:"externalId"`
+	} `json:"contact"`
+	ConversationId string                            `json:"conversationId"`
+	Data           map[string]interface{}            `json:"data"`
+	MessageId      string                            `json:"messageId"`
+	RequestId      string                            `json:"requestId"`
+	Timestamp      time.Time                         `json:"timestamp"`
+	Type           OnQueryMessageContentJSONBodyType `json:"type"`
+}
+
+// OnQueryMessageContentParams defines parameters for OnQueryMessageContent.
+type OnQueryMessageContentParams struct {
+	// WebhookId The same for every attempt: drop what you have had.
+	WebhookId string `json:"webhook-id"`
+
+	// WebhookTimestamp The time of this attempt, in Unix seconds.
+	WebhookTimestamp int64 `json:"webhook-timestamp"`
+
+	// WebhookSignature With a signing secret: signatures by the scheme of Standard Webhooks, separated by blanks, of which one must be right.
+	WebhookSignature *string `json:"webhook-signature,omitempty"`
+}
+
+// OnQueryMessageContentJSONBodyType defines parameters for OnQueryMessageContent.
+type OnQueryMessageContentJSONBodyType string
+
+// OnQueryMessageContent200JSONResponseBodyDataContentType defines parameters for OnQueryMessageContent.
+type OnQueryMessageContent200JSONResponseBodyDataContentType string
+
 // CreateKeyJSONRequestBody defines body for CreateKey for application/json ContentType.
 type CreateKeyJSONRequestBody CreateKeyJSONBody
 
@@ -707,6 +1102,30 @@ type RateConversationJSONRequestBody RateConversationJSONBody
 
 // CreateKeyShortJSONRequestBody defines body for CreateKeyShort for application/json ContentType.
 type CreateKeyShortJSONRequestBody CreateKeyShortJSONBody
+
+// OnContentResolveJSONRequestBody defines body for OnContentResolve for application/json ContentType.
+type OnContentResolveJSONRequestBody OnContentResolveJSONBody
+
+// OnIntentConfirmJSONRequestBody defines body for OnIntentConfirm for application/json ContentType.
+type OnIntentConfirmJSONRequestBody OnIntentConfirmJSONBody
+
+// OnMessageCreatedJSONRequestBody defines body for OnMessageCreated for application/json ContentType.
+type OnMessageCreatedJSONRequestBody OnMessageCreatedJSONBody
+
+// OnPingJSONRequestBody defines body for OnPing for application/json ContentType.
+type OnPingJSONRequestBody OnPingJSONBody
+
+// OnQueryContactAvatarJSONRequestBody defines body for OnQueryContactAvatar for application/json ContentType.
+type OnQueryContactAvatarJSONRequestBody OnQueryContactAvatarJSONBody
+
+// OnQueryContactInfoJSONRequestBody defines body for OnQueryContactInfo for application/json ContentType.
+type OnQueryContactInfoJSONRequestBody OnQueryContactInfoJSONBody
+
+// OnQueryConversationMetadataJSONRequestBody defines body for OnQueryConversationMetadata for application/json ContentType.
+type OnQueryConversationMetadataJSONRequestBody OnQueryConversationMetadataJSONBody
+
+// OnQueryMessageContentJSONRequestBody defines body for OnQueryMessageContent for application/json ContentType.
+type OnQueryMessageContentJSONRequestBody OnQueryMessageContentJSONBody
 
 // AsListedContacts returns the union data inside the ListContacts200JSONResponseBody as a ListedContacts
 func (t ListContacts200JSONResponseBody) AsListedContacts() (ListedContacts, error) {
@@ -890,6 +1309,94 @@ func (t ListMessages200JSONResponseBody) MarshalJSON() ([]byte, error) {
 }
 
 func (t *ListMessages200JSONResponseBody) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsOnQueryConversationMetadata200JSONResponseBodyDataFields0 returns the union data inside the OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties as a OnQueryConversationMetadata200JSONResponseBodyDataFields0
+func (t OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties) AsOnQueryConversationMetadata200JSONResponseBodyDataFields0() (OnQueryConversationMetadata200JSONResponseBodyDataFields0, error) {
+	var body OnQueryConversationMetadata200JSONResponseBodyDataFields0
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromOnQueryConversationMetadata200JSONResponseBodyDataFields0 overwrites any union data inside the OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties as the provided OnQueryConversationMetadata200JSONResponseBodyDataFields0
+func (t *OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties) FromOnQueryConversationMetadata200JSONResponseBodyDataFields0(v OnQueryConversationMetadata200JSONResponseBodyDataFields0) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeOnQueryConversationMetadata200JSONResponseBodyDataFields0 performs a merge with any union data inside the OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties, using the provided OnQueryConversationMetadata200JSONResponseBodyDataFields0
+func (t *OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties) MergeOnQueryConversationMetadata200JSONResponseBodyDataFields0(v OnQueryConversationMetadata200JSONResponseBodyDataFields0) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsOnQueryConversationMetadata200JSONResponseBodyDataFields1 returns the union data inside the OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties as a OnQueryConversationMetadata200JSONResponseBodyDataFields1
+func (t OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties) AsOnQueryConversationMetadata200JSONResponseBodyDataFields1() (OnQueryConversationMetadata200JSONResponseBodyDataFields1, error) {
+	var body OnQueryConversationMetadata200JSONResponseBodyDataFields1
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromOnQueryConversationMetadata200JSONResponseBodyDataFields1 overwrites any union data inside the OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties as the provided OnQueryConversationMetadata200JSONResponseBodyDataFields1
+func (t *OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties) FromOnQueryConversationMetadata200JSONResponseBodyDataFields1(v OnQueryConversationMetadata200JSONResponseBodyDataFields1) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeOnQueryConversationMetadata200JSONResponseBodyDataFields1 performs a merge with any union data inside the OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties, using the provided OnQueryConversationMetadata200JSONResponseBodyDataFields1
+func (t *OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties) MergeOnQueryConversationMetadata200JSONResponseBodyDataFields1(v OnQueryConversationMetadata200JSONResponseBodyDataFields1) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsOnQueryConversationMetadata200JSONResponseBodyDataFields2 returns the union data inside the OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties as a OnQueryConversationMetadata200JSONResponseBodyDataFields2
+func (t OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties) AsOnQueryConversationMetadata200JSONResponseBodyDataFields2() (OnQueryConversationMetadata200JSONResponseBodyDataFields2, error) {
+	var body OnQueryConversationMetadata200JSONResponseBodyDataFields2
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromOnQueryConversationMetadata200JSONResponseBodyDataFields2 overwrites any union data inside the OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties as the provided OnQueryConversationMetadata200JSONResponseBodyDataFields2
+func (t *OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties) FromOnQueryConversationMetadata200JSONResponseBodyDataFields2(v OnQueryConversationMetadata200JSONResponseBodyDataFields2) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeOnQueryConversationMetadata200JSONResponseBodyDataFields2 performs a merge with any union data inside the OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties, using the provided OnQueryConversationMetadata200JSONResponseBodyDataFields2
+func (t *OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties) MergeOnQueryConversationMetadata200JSONResponseBodyDataFields2(v OnQueryConversationMetadata200JSONResponseBodyDataFields2) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *OnQueryConversationMetadata200JSONResponseBody_Data_Fields_AdditionalProperties) UnmarshalJSON(b []byte) error {
 	err := t.union.UnmarshalJSON(b)
 	return err
 }
@@ -7454,4 +7961,816 @@ func ParseRevokeKeyShortResponse(rsp *http.Response) (*RevokeKeyShortResponse, e
 	}
 
 	return response, nil
+}
+
+// WebhookInitiator sends OpenAPI 3.1 webhook requests to target URLs.
+// Modeled on the generated Client, but with no stored Server -- the full
+// target URL is provided per-call by the caller (typically discovered
+// from a subscription registration).
+type WebhookInitiator struct {
+	// Doer for performing requests, typically a *http.Client with any
+	// customized settings, such as certificate chains.
+	Client HttpRequestDoer
+
+	// A list of callbacks for modifying requests which are generated before sending over
+	// the network.
+	RequestEditors []RequestEditorFn
+}
+
+// WebhookInitiatorOption allows setting custom parameters during construction.
+type WebhookInitiatorOption func(*WebhookInitiator) error
+
+// NewWebhookInitiator creates a new WebhookInitiator with reasonable defaults.
+func NewWebhookInitiator(opts ...WebhookInitiatorOption) (*WebhookInitiator, error) {
+	initiator := WebhookInitiator{}
+	for _, o := range opts {
+		if err := o(&initiator); err != nil {
+			return nil, err
+		}
+	}
+	if initiator.Client == nil {
+		initiator.Client = &http.Client{}
+	}
+	return &initiator, nil
+}
+
+// WithWebhookHTTPClient allows overriding the default Doer, which is
+// automatically created using http.Client. This is useful for tests.
+func WithWebhookHTTPClient(doer HttpRequestDoer) WebhookInitiatorOption {
+	return func(p *WebhookInitiator) error {
+		p.Client = doer
+		return nil
+	}
+}
+
+// WithWebhookRequestEditorFn allows setting up a callback function, which
+// will be called right before sending the webhook request. This can be
+// used to mutate the request, e.g. to add signature headers.
+func WithWebhookRequestEditorFn(fn RequestEditorFn) WebhookInitiatorOption {
+	return func(p *WebhookInitiator) error {
+		p.RequestEditors = append(p.RequestEditors, fn)
+		return nil
+	}
+}
+
+func (p *WebhookInitiator) applyWebhookEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
+	for _, r := range p.RequestEditors {
+		if err := r(ctx, req); err != nil {
+			return err
+		}
+	}
+	for _, r := range additionalEditors {
+		if err := r(ctx, req); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WebhookInitiatorInterface is the interface specification for the webhook initiator.
+type WebhookInitiatorInterface interface {
+	// OnContentResolveWithBody fires the content.resolve webhook with any body
+	OnContentResolveWithBody(ctx context.Context, targetURL string, params *OnContentResolveParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnContentResolve(ctx context.Context, targetURL string, params *OnContentResolveParams, body OnContentResolveJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnIntentConfirmWithBody fires the intent.confirm webhook with any body
+	OnIntentConfirmWithBody(ctx context.Context, targetURL string, params *OnIntentConfirmParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnIntentConfirm(ctx context.Context, targetURL string, params *OnIntentConfirmParams, body OnIntentConfirmJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnMessageCreatedWithBody fires the message.created webhook with any body
+	OnMessageCreatedWithBody(ctx context.Context, targetURL string, params *OnMessageCreatedParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnMessageCreated(ctx context.Context, targetURL string, params *OnMessageCreatedParams, body OnMessageCreatedJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnPingWithBody fires the ping webhook with any body
+	OnPingWithBody(ctx context.Context, targetURL string, params *OnPingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnPing(ctx context.Context, targetURL string, params *OnPingParams, body OnPingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnQueryContactAvatarWithBody fires the query.contact.avatar webhook with any body
+	OnQueryContactAvatarWithBody(ctx context.Context, targetURL string, params *OnQueryContactAvatarParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnQueryContactAvatar(ctx context.Context, targetURL string, params *OnQueryContactAvatarParams, body OnQueryContactAvatarJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnQueryContactInfoWithBody fires the query.contact.info webhook with any body
+	OnQueryContactInfoWithBody(ctx context.Context, targetURL string, params *OnQueryContactInfoParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnQueryContactInfo(ctx context.Context, targetURL string, params *OnQueryContactInfoParams, body OnQueryContactInfoJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnQueryConversationMetadataWithBody fires the query.conversation.metadata webhook with any body
+	OnQueryConversationMetadataWithBody(ctx context.Context, targetURL string, params *OnQueryConversationMetadataParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnQueryConversationMetadata(ctx context.Context, targetURL string, params *OnQueryConversationMetadataParams, body OnQueryConversationMetadataJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OnQueryMessageContentWithBody fires the query.message.content webhook with any body
+	OnQueryMessageContentWithBody(ctx context.Context, targetURL string, params *OnQueryMessageContentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	OnQueryMessageContent(ctx context.Context, targetURL string, params *OnQueryMessageContentParams, body OnQueryMessageContentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+func (p *WebhookInitiator) OnContentResolveWithBody(ctx context.Context, targetURL string, params *OnContentResolveParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnContentResolveWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnContentResolve(ctx context.Context, targetURL string, params *OnContentResolveParams, body OnContentResolveJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnContentResolveWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnIntentConfirmWithBody(ctx context.Context, targetURL string, params *OnIntentConfirmParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnIntentConfirmWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnIntentConfirm(ctx context.Context, targetURL string, params *OnIntentConfirmParams, body OnIntentConfirmJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnIntentConfirmWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnMessageCreatedWithBody(ctx context.Context, targetURL string, params *OnMessageCreatedParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnMessageCreatedWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnMessageCreated(ctx context.Context, targetURL string, params *OnMessageCreatedParams, body OnMessageCreatedJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnMessageCreatedWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnPingWithBody(ctx context.Context, targetURL string, params *OnPingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnPingWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnPing(ctx context.Context, targetURL string, params *OnPingParams, body OnPingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnPingWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnQueryContactAvatarWithBody(ctx context.Context, targetURL string, params *OnQueryContactAvatarParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnQueryContactAvatarWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnQueryContactAvatar(ctx context.Context, targetURL string, params *OnQueryContactAvatarParams, body OnQueryContactAvatarJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnQueryContactAvatarWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnQueryContactInfoWithBody(ctx context.Context, targetURL string, params *OnQueryContactInfoParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnQueryContactInfoWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnQueryContactInfo(ctx context.Context, targetURL string, params *OnQueryContactInfoParams, body OnQueryContactInfoJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnQueryContactInfoWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnQueryConversationMetadataWithBody(ctx context.Context, targetURL string, params *OnQueryConversationMetadataParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnQueryConversationMetadataWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnQueryConversationMetadata(ctx context.Context, targetURL string, params *OnQueryConversationMetadataParams, body OnQueryConversationMetadataJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnQueryConversationMetadataWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnQueryMessageContentWithBody(ctx context.Context, targetURL string, params *OnQueryMessageContentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnQueryMessageContentWebhookRequestWithBody(targetURL, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+func (p *WebhookInitiator) OnQueryMessageContent(ctx context.Context, targetURL string, params *OnQueryMessageContentParams, body OnQueryMessageContentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOnQueryMessageContentWebhookRequest(targetURL, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := p.applyWebhookEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return p.Client.Do(req)
+}
+
+// NewOnContentResolveWebhookRequest builds a application/json POST request for the content.resolve webhook
+func NewOnContentResolveWebhookRequest(targetURL string, params *OnContentResolveParams, body OnContentResolveJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnContentResolveWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnContentResolveWebhookRequestWithBody builds a POST request for the content.resolve webhook with any body
+func NewOnContentResolveWebhookRequestWithBody(targetURL string, params *OnContentResolveParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "integer", Format: "int64"})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		if params.WebhookSignature != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", *params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("webhook-signature", headerParam2)
+		}
+
+	}
+	return req, nil
+}
+
+// NewOnIntentConfirmWebhookRequest builds a application/json POST request for the intent.confirm webhook
+func NewOnIntentConfirmWebhookRequest(targetURL string, params *OnIntentConfirmParams, body OnIntentConfirmJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnIntentConfirmWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnIntentConfirmWebhookRequestWithBody builds a POST request for the intent.confirm webhook with any body
+func NewOnIntentConfirmWebhookRequestWithBody(targetURL string, params *OnIntentConfirmParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "integer", Format: "int64"})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		if params.WebhookSignature != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", *params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("webhook-signature", headerParam2)
+		}
+
+	}
+	return req, nil
+}
+
+// NewOnMessageCreatedWebhookRequest builds a application/json POST request for the message.created webhook
+func NewOnMessageCreatedWebhookRequest(targetURL string, params *OnMessageCreatedParams, body OnMessageCreatedJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnMessageCreatedWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnMessageCreatedWebhookRequestWithBody builds a POST request for the message.created webhook with any body
+func NewOnMessageCreatedWebhookRequestWithBody(targetURL string, params *OnMessageCreatedParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "integer", Format: "int64"})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		if params.WebhookSignature != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", *params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("webhook-signature", headerParam2)
+		}
+
+		var headerParam3 string
+
+		headerParam3, err = runtime.StyleParamWithOptions("simple", false, "svcx-sequence", params.SvcxSequence, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "integer", Format: "int64"})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("svcx-sequence", headerParam3)
+
+	}
+	return req, nil
+}
+
+// NewOnPingWebhookRequest builds a application/json POST request for the ping webhook
+func NewOnPingWebhookRequest(targetURL string, params *OnPingParams, body OnPingJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnPingWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnPingWebhookRequestWithBody builds a POST request for the ping webhook with any body
+func NewOnPingWebhookRequestWithBody(targetURL string, params *OnPingParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "integer", Format: "int64"})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		if params.WebhookSignature != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", *params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("webhook-signature", headerParam2)
+		}
+
+	}
+	return req, nil
+}
+
+// NewOnQueryContactAvatarWebhookRequest builds a application/json POST request for the query.contact.avatar webhook
+func NewOnQueryContactAvatarWebhookRequest(targetURL string, params *OnQueryContactAvatarParams, body OnQueryContactAvatarJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnQueryContactAvatarWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnQueryContactAvatarWebhookRequestWithBody builds a POST request for the query.contact.avatar webhook with any body
+func NewOnQueryContactAvatarWebhookRequestWithBody(targetURL string, params *OnQueryContactAvatarParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "integer", Format: "int64"})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		if params.WebhookSignature != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", *params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("webhook-signature", headerParam2)
+		}
+
+	}
+	return req, nil
+}
+
+// NewOnQueryContactInfoWebhookRequest builds a application/json POST request for the query.contact.info webhook
+func NewOnQueryContactInfoWebhookRequest(targetURL string, params *OnQueryContactInfoParams, body OnQueryContactInfoJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnQueryContactInfoWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnQueryContactInfoWebhookRequestWithBody builds a POST request for the query.contact.info webhook with any body
+func NewOnQueryContactInfoWebhookRequestWithBody(targetURL string, params *OnQueryContactInfoParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "integer", Format: "int64"})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		if params.WebhookSignature != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", *params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("webhook-signature", headerParam2)
+		}
+
+	}
+	return req, nil
+}
+
+// NewOnQueryConversationMetadataWebhookRequest builds a application/json POST request for the query.conversation.metadata webhook
+func NewOnQueryConversationMetadataWebhookRequest(targetURL string, params *OnQueryConversationMetadataParams, body OnQueryConversationMetadataJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnQueryConversationMetadataWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnQueryConversationMetadataWebhookRequestWithBody builds a POST request for the query.conversation.metadata webhook with any body
+func NewOnQueryConversationMetadataWebhookRequestWithBody(targetURL string, params *OnQueryConversationMetadataParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "integer", Format: "int64"})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		if params.WebhookSignature != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", *params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("webhook-signature", headerParam2)
+		}
+
+	}
+	return req, nil
+}
+
+// NewOnQueryMessageContentWebhookRequest builds a application/json POST request for the query.message.content webhook
+func NewOnQueryMessageContentWebhookRequest(targetURL string, params *OnQueryMessageContentParams, body OnQueryMessageContentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOnQueryMessageContentWebhookRequestWithBody(targetURL, params, "application/json", bodyReader)
+}
+
+// NewOnQueryMessageContentWebhookRequestWithBody builds a POST request for the query.message.content webhook with any body
+func NewOnQueryMessageContentWebhookRequestWithBody(targetURL string, params *OnQueryMessageContentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+	_ = err
+
+	reqURL, err := url.Parse(targetURL)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, reqURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "webhook-id", params.WebhookId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-id", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "webhook-timestamp", params.WebhookTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "integer", Format: "int64"})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("webhook-timestamp", headerParam1)
+
+		if params.WebhookSignature != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "webhook-signature", *params.WebhookSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("webhook-signature", headerParam2)
+		}
+
+	}
+	return req, nil
 }
