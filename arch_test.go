@@ -101,6 +101,7 @@ var importRules = map[string]importRule{
 	"svcx/examples/receivers/go":      {imports: []string{"client"}},
 	"svcx/tests/crash":                {},
 	"svcx/tests/docs":                 {},
+	"svcx/tests/deploy":               {tests: []string{"internal/metrics"}},
 	"svcx/tests/upgrade":              {tests: []string{"internal/app", "internal/store/pgtest"}},
 	"svcx/tests/browser":              {tests: []string{"svcx", "internal/admin", "internal/app", "internal/demo", "internal/inbox", "internal/richtext/vectors", "internal/store/pgtest"}},
 	"svcx/tests/contract":             {tests: []string{"internal/app", "internal/store/pgtest", "tests/contract/clienta", "tests/contract/clientb", "tests/contract/coverage"}},
