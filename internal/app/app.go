@@ -32,6 +32,7 @@ import (
 	"svcx/internal/mail"
 	"svcx/internal/media"
 	"svcx/internal/messaging"
+	"svcx/internal/metrics"
 	"svcx/internal/owned"
 	"svcx/internal/removal"
 	"svcx/internal/safehttp"
@@ -74,6 +75,8 @@ type App struct {
 	// redis counts requests across nodes; nil if each node counts for itself.
 	redis *limit.Redis
 	cache *files.Cache
+	// metrics counts what is done; nil if the metrics are off.
+	metrics *metrics.Metrics
 	// base is the public address; Serve updates it, since the system may have chosen
 	// the port.
 	base atomic.Pointer[string]
@@ -143,7 +146,8 @@ func open(ctx context.Context, c Config, log *slog.Logger, how opening) (*App, e
 		a.now = time.Now
 	}
 	var err error
-	if a.db, err = openStore(ctx, c, a.now, log); err != nil {
+	a.metrics = c.measured()
+	if a.db, err = openStore(ctx, c, a.now, log, committed(a.metrics)); err != nil {
 		return nil, err
 	}
 	prepare := a.prepare
@@ -191,8 +195,8 @@ func (a *App) connect(context.Context) (err error) {
 	return err
 }
 
-func openStore(ctx context.Context, c Config, now func() time.Time, log *slog.Logger) (*store.DB, error) {
-	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL, Dir: c.DataDir, MaxConns: c.DatabaseMaxConns, Now: now, Log: log})
+func openStore(ctx context.Context, c Config, now func() time.Time, log *slog.Logger, committed func(store.Commit)) (*store.DB, error) {
+	db, err := store.Open(ctx, store.Options{URL: c.DatabaseURL, Dir: c.DataDir, MaxConns: c.DatabaseMaxConns, Now: now, Log: log, Committed: committed})
 	if err != nil {
 		return nil, c.notOpened(err)
 	}
@@ -229,7 +233,7 @@ func (c *Config) unusable(err error) error {
 // Migrate brings the database to this version's schema and returns the number
 // of migrations that ran.
 func Migrate(ctx context.Context, c Config, log *slog.Logger) (int, error) {
-	db, err := openStore(ctx, c, time.Now, log)
+	db, err := openStore(ctx, c, time.Now, log, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -272,8 +276,13 @@ func (a *App) wire(ctx context.Context) error {
 	a.vault = vault.New(a.db, ring, a.now, a.Log)
 	a.links = links.New(ring, func() string { return *a.base.Load() }, a.now)
 	a.live = live.New(live.Options{DB: a.db, Now: a.now, Log: a.Log})
+	var observe deliver.Observer
+	if a.metrics != nil {
+		observe, a.post.Observe = a.metrics, a.metrics.Mail
+	}
 	a.deliver = deliver.New(deliver.Options{
-		DB: a.db, Forms: a.Forms, Post: a.outbound, Patient: a.patient, Secrets: a.vault, Files: a.links, Schedule: schedule, Changed: a.live.Changed,
+		Observe: observe,
+		DB:      a.db, Forms: a.Forms, Post: a.outbound, Patient: a.patient, Secrets: a.vault, Files: a.links, Schedule: schedule, Changed: a.live.Changed,
 		MonitorInterval: a.Config.MonitorInterval, InFlight: maxInFlight(descriptors()), Now: a.now, Version: Version, Log: a.Log,
 	})
 	a.wireServices()
@@ -296,7 +305,7 @@ func (a *App) wireServices() {
 	})
 	a.bulk = bulk.New(a.Core, a.Messaging)
 	a.assist = assist.New(assist.Options{
-		Core: a.Core, Messaging: a.Messaging, Vault: a.vault, Operator: c.operatorsAI(), Trusted: a.operatorsModel, Guarded: a.model,
+		Core: a.Core, Messaging: a.Messaging, Vault: a.vault, Operator: c.operatorsAI(), Trusted: a.operatorsModel, Guarded: a.model, Observe: a.called(),
 	})
 	a.Admin = admin.New(admin.Options{
 		Core: a.Core, Removal: a.removal, Identity: a.Identity, Vault: a.vault, Links: a.links, Pinger: a.deliver, DefaultForm: c.form(),

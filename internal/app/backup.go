@@ -190,7 +190,7 @@ func (c *Config) opens(m backup.Manifest) error {
 
 // settleCopy makes a restored database fit to be served.
 func (c *Config) settleCopy(ctx context.Context, withoutSecrets bool) (lost vault.Forgotten, err error) {
-	db, err := openStore(ctx, *c, time.Now, slog.New(slog.DiscardHandler))
+	db, err := openStore(ctx, *c, time.Now, slog.New(slog.DiscardHandler), nil)
 	if err != nil {
 		return lost, err
 	}

@@ -67,6 +67,7 @@ type Config struct {
 	AuditLogRetention time.Duration
 	LogFormat         string
 	LogLevel          string
+	MetricsAddr       string
 
 	// OwnCIDRs are private networks that webhooks may reach in addition to the
 	// operator's, for a receiver that this process runs.
@@ -126,6 +127,7 @@ func (c *Config) Validate() error {
 func (c *Config) checkTexts() error {
 	checks := []func() error{
 		c.checkAddr,
+		c.checkMetricsAddr,
 		c.checkMasterKeys,
 		func() error { _, err := c.baseURL(c.Addr); return err },
 		func() error { return withEncodingHint(store.CheckURL(c.DatabaseURL), c.DatabaseURL) },

@@ -113,7 +113,7 @@ func (d *doctor) database(ctx context.Context) []Finding {
 			return []Finding{found("there is none yet in %s", d.place()).but("svcx serve creates it; or give the --data-dir or --database-url of the deployment")}
 		}
 	}
-	db, err := openStore(ctx, d.Config, time.Now, slog.New(slog.DiscardHandler))
+	db, err := openStore(ctx, d.Config, time.Now, slog.New(slog.DiscardHandler), nil)
 	if err != nil {
 		return []Finding{wrong(err, "start the database, or correct the address")}
 	}

@@ -69,6 +69,12 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		listener.Close()
 		return err
 	}
+	stopMetrics, err := a.serveMetrics()
+	if err != nil {
+		listener.Close()
+		return err
+	}
+	defer stopMetrics()
 	a.warnOfBaseURL()
 	a.warnOfOpenOutbound()
 	a.warnOfOwnFiles(ctx)
@@ -86,6 +92,9 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		running.Go(func() { run(background) })
 	}
 	running.Go(func() { a.live.Run(background) })
+	signaled, stopSignals := levelSignals()
+	defer stopSignals()
+	running.Go(func() { a.switchLevel(background, signaled) })
 	running.Go(func() { refold.Run(background, a.db, a.now, a.Log) })
 	running.Go(func() { a.cleanFiles(background) })
 	running.Go(func() { a.checkOutside(background) })
@@ -202,10 +211,14 @@ func (a *App) handler(baseURL string, memory int64) (http.Handler, *channel.Hand
 	}
 	front := httpd.New(httpd.Options{
 		BaseURL: baseURL, Proxies: proxies, Limiter: limiter, LinkLimiter: linkLimiter, Budget: limit.NewBudget(budgetOf(memory), budgetOf(memory)/2, a.now, a.Log),
-		Sessions: a.Identity, Envelope: a.Forms.B, Page: page.ErrorPage(), Now: a.now, Log: a.Log,
+		Sessions: a.Identity, Envelope: a.Forms.B, Page: page.ErrorPage(), Answered: a.answered(), Now: a.now, Log: a.Log,
 	})
+	var inbound func(kind, outcome string)
+	if a.metrics != nil {
+		inbound = a.metrics.Inbound
+	}
 	channels := channel.New(channel.Options{
-		Messaging: a.Messaging, Admin: a.Admin, Live: a.live, Forms: a.Forms, Front: front, MaxBody: int64(a.Config.MaxBody), Now: a.now, NewID: uuid.NewString,
+		Messaging: a.Messaging, Admin: a.Admin, Live: a.live, Forms: a.Forms, Front: front, MaxBody: int64(a.Config.MaxBody), Now: a.now, NewID: uuid.NewString, Observe: inbound,
 	})
 	api := rest.New(rest.Options{
 		Core: a.Core, Messaging: a.Messaging, Directory: a.Directory, Admin: a.Admin, Identity: a.Identity, Assist: a.assist,

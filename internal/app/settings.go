@@ -115,5 +115,9 @@ func (c *Config) boundSettings() []setting.Group {
 			{Flag: "log-level", Env: "SVCX_LOG_LEVEL", Default: "info", To: &c.LogLevel,
 				Help: "debug, info, warn or error."},
 		}},
+		{Title: "Metrics", Settings: []setting.Setting{
+			{Flag: "metrics-addr", Env: "SVCX_METRICS_ADDR", Placeholder: "ADDR", To: &c.MetricsAddr,
+				Help: "Private address of metrics for Prometheus and of profiles, such as 127.0.0.1:9090; off if empty."},
+		}},
 	}
 }

@@ -117,6 +117,7 @@ func (m *Metrics) Write(w io.Writer, r Reading) error {
 	m.set.WritePrometheus(&out)
 	r.write(&out)
 	metrics.WriteProcessMetrics(&out)
+	metrics.WriteFDMetrics(&out)
 	_, err := io.WriteString(w, withHelp(out.String()))
 	return err
 }
