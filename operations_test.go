@@ -19,6 +19,7 @@ var defaults = []struct {
 		"cmd/svcx.TestFault101OutputThatCannotBeWritten", "internal/app.TestFault101LogOnAFullDisk", "internal/app.TestFault101LogWhoseReaderSleeps",
 	}},
 	{"SIGHUP", []string{"cmd/svcx.TestFault101HangupHasNoEffect", "cmd/svcx.TestFault101HangupEndsOtherCommands"}},
+	{"SIGUSR1", []string{"cmd/svcx.TestSignalSwitchesTheLogToDebug", "internal/app.TestLevelOfTheLogIsSwitched", "internal/app.TestRequestsAreLoggedWithoutSecrets"}},
 	{"SIGTERM and SIGINT", []string{
 		"cmd/svcx.TestFault101SecondSignalEndsAtOnce", "cmd/svcx.TestFault102StopHasABound", "internal/app.TestStopDoesNotWaitForWorkThatDoesNotEnd", "internal/live.TestCloseEndsEveryStream",
 	}},

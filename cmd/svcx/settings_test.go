@@ -12,8 +12,9 @@ import (
 // been created, with exit code 1, or not named. Here are values of each setting that
 // are accepted and refused.
 var settingValues = map[string]struct{ right, wrong []string }{
-	"SVCX_ADDR":     {[]string{":0", "127.0.0.1:8080", "[::1]:http"}, []string{"8080", "127.0.0.1", "127.0.0.1:", "localhost:99999", "[::1:80", "a:b:c"}},
-	"SVCX_BASE_URL": {[]string{"https://inbox.example.com", "HTTP://Inbox.example.com:8080/", "https://bücher.example"}, []string{"inbox.example.com", "https://inbox.example.com/inbox", "https://a@inbox.example.com", "https://inbox.example.com/?a=b", "ftp://inbox.example.com", "https://:443"}},
+	"SVCX_ADDR":         {[]string{":0", "127.0.0.1:8080", "[::1]:http"}, []string{"8080", "127.0.0.1", "127.0.0.1:", "localhost:99999", "[::1:80", "a:b:c"}},
+	"SVCX_METRICS_ADDR": {[]string{":9090", "127.0.0.1:9090", "[::1]:http"}, []string{"9090", "127.0.0.1", "127.0.0.1:", "localhost:99999", "[::1:80"}},
+	"SVCX_BASE_URL":     {[]string{"https://inbox.example.com", "HTTP://Inbox.example.com:8080/", "https://bücher.example"}, []string{"inbox.example.com", "https://inbox.example.com/inbox", "https://a@inbox.example.com", "https://inbox.example.com/?a=b", "ftp://inbox.example.com", "https://:443"}},
 	"SVCX_DATABASE_URL": {[]string{"postgres://svcx:secret@db.example.com/svcx", "postgresql://db.example.com:5433/svcx?sslmode=disable", "host=db.example.com dbname=svcx"},
 		[]string{"mysql://db.example.com/svcx", "postgres://db.example.com:port/svcx", "postgres://svcx:hunter2@db.example.com/svcx?sslmode=maybe", "svcx", "postgres://db:99999/x"}},
 	"SVCX_DATABASE_MAX_CONNS":      {[]string{"4", "16", "400"}, []string{"3", "-1", "many", "1.5", "99999999999999999999"}},

@@ -202,6 +202,20 @@ func TestFault101ServerNeedsNoStandardOutput(t *testing.T) {
 	}
 }
 
+// A signal switches the level of a running server, and back.
+func TestSignalSwitchesTheLogToDebug(t *testing.T) {
+	p := starts(t, `exec "$@"`, "serve")
+	p.listens(t)
+	p.signal(t, syscall.SIGUSR1)
+	p.says(t, `"msg":"the level of the log was changed","level":"DEBUG"`)
+	p.answers(t)
+	p.says(t, `"msg":"a request was answered"`)
+	p.signal(t, syscall.SIGUSR1)
+	p.says(t, `"msg":"the level of the log was changed","level":"INFO"`)
+	p.signal(t, syscall.SIGTERM)
+	p.says(t, `"msg":"stopped"`)
+}
+
 // Fault 101: SIGHUP ended the server at once.
 func TestFault101HangupHasNoEffect(t *testing.T) {
 	p := starts(t, `exec "$@"`, "serve")

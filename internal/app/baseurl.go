@@ -97,16 +97,23 @@ func everywhere(host string) bool {
 	return err == nil && ip.IsUnspecified()
 }
 
-// checkAddr checks that Addr can be listened on.
+// checkAddr checks that Addr can be listened on, and MetricsAddr if it is set.
 func (c *Config) checkAddr() error {
-	_, port, err := net.SplitHostPort(c.Addr)
+	if !isAddress(c.Addr) {
+		return fmt.Errorf("SVCX_ADDR (--addr) must be host:port such as 127.0.0.1:8080 or :8080, not %q", c.Addr)
+	}
+	if c.MetricsAddr != "" && !isAddress(c.MetricsAddr) {
+		return fmt.Errorf("SVCX_METRICS_ADDR (--metrics-addr) must be host:port such as 127.0.0.1:9090, not %q", c.MetricsAddr)
+	}
+	return nil
+}
+
+func isAddress(addr string) bool {
+	_, port, err := net.SplitHostPort(addr)
 	if err == nil {
 		_, err = net.LookupPort("tcp", port)
 	}
-	if err != nil || port == "" {
-		return fmt.Errorf("SVCX_ADDR (--addr) must be host:port such as 127.0.0.1:8080 or :8080, not %q", c.Addr)
-	}
-	return nil
+	return err == nil && port != ""
 }
 
 // warnOfBaseURL warns at start if links work on this machine only.

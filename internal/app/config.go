@@ -127,7 +127,6 @@ func (c *Config) Validate() error {
 func (c *Config) checkTexts() error {
 	checks := []func() error{
 		c.checkAddr,
-		c.checkMetricsAddr,
 		c.checkMasterKeys,
 		func() error { _, err := c.baseURL(c.Addr); return err },
 		func() error { return withEncodingHint(store.CheckURL(c.DatabaseURL), c.DatabaseURL) },

@@ -28,17 +28,6 @@ const (
 	scrapeTime = 3 * time.Second
 )
 
-// checkMetricsAddr refuses an address that cannot be listened on.
-func (c *Config) checkMetricsAddr() error {
-	if c.MetricsAddr == "" {
-		return nil
-	}
-	if _, _, err := net.SplitHostPort(c.MetricsAddr); err != nil {
-		return fmt.Errorf("SVCX_METRICS_ADDR (--metrics-addr) must be an address such as 127.0.0.1:9090, not %q", c.MetricsAddr)
-	}
-	return nil
-}
-
 // measured returns what counts for the metrics, nil if they are off.
 func (c *Config) measured() *metrics.Metrics {
 	if c.MetricsAddr == "" {
