@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -94,11 +95,22 @@ func logHangup(log *slog.Logger) (end func()) {
 }
 
 func newMigrate(config *app.Config) *cobra.Command {
-	return &cobra.Command{
+	var check bool
+	c := &cobra.Command{
 		Use:   "migrate",
 		Short: "Bring the database to this version's schema.",
-		RunE:  func(c *cobra.Command, _ []string) error { return migrate(c.Context(), *config) },
+		Long: `serve does so by itself unless SVCX_AUTO_MIGRATE is false. Servers of the version
+before go on beside it. With --check nothing is changed: it exits with 1 if migrations
+would run, or if a newer svcx has migrated the database.`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if check {
+				return checkSchema(c.Context(), *config)
+			}
+			return migrate(c.Context(), *config)
+		},
 	}
+	c.Flags().BoolVar(&check, "check", false, "Only tell which migrations would run.")
+	return c
 }
 
 // migrate migrates and prints how many migrations ran.
@@ -111,6 +123,22 @@ func migrate(ctx context.Context, c app.Config) error {
 		return printf("The database is up to date.\n")
 	}
 	return printf("Migrations applied: %d.\n", n)
+}
+
+// checkSchema tells whether the database has this version's schema.
+func checkSchema(ctx context.Context, c app.Config) error {
+	has, wants, err := app.SchemaVersions(ctx, beside(c), app.NewLog(c, os.Stderr))
+	switch {
+	case err != nil:
+		return err
+	case has == 0:
+		return errors.New("the database is empty: svcx migrate, or a start of svcx serve, creates its tables")
+	case has < wants:
+		return fmt.Errorf("the database has schema %d, this svcx needs %d: svcx migrate, or a start of svcx serve, brings it there", has, wants)
+	case has > wants:
+		return fmt.Errorf("the database has schema %d, this svcx knows up to %d: a newer svcx has migrated it", has, wants)
+	}
+	return printf("The database is up to date: schema %d.\n", has)
 }
 
 func newVersion() *cobra.Command {

@@ -242,6 +242,24 @@ func Migrate(ctx context.Context, c Config, log *slog.Logger) (int, error) {
 	return n, c.unusable(err)
 }
 
+// SchemaVersions returns the version of the database's schema, 0 if it has none, and the one
+// that this program needs. It changes nothing.
+func SchemaVersions(ctx context.Context, c Config, log *slog.Logger) (has, wants int64, err error) {
+	if c.DatabaseURL == "" {
+		// Opening it would create it.
+		if present, err := store.Exists(c.DataDir); err != nil || !present {
+			return 0, 0, errors.Join(err, c.nothingThere())
+		}
+	}
+	db, err := openStore(ctx, c, time.Now, log, nil)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer db.Close()
+	has, err = db.SchemaVersion(ctx)
+	return has, db.LatestMigration(), c.unusable(err)
+}
+
 func (a *App) prepare(ctx context.Context) error {
 	if !a.Config.AutoMigrate {
 		return a.db.Ping(ctx)

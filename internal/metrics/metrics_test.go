@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -146,14 +147,30 @@ func TestSeriesAreBounded(t *testing.T) {
 	}
 }
 
-func BenchmarkRequest(b *testing.B) {
+// What is counted of an inbound request that has a commit to itself, on all processors at once.
+func BenchmarkInbound(b *testing.B) {
 	m := New()
 	b.ReportAllocs()
 	b.RunParallel(func(p *testing.PB) {
 		for p.Next() {
+			m.Inbound("message", "ok")
+			m.Commit(1, 2*time.Millisecond, false)
 			m.Request("POST /api/webhooks/custom/{channelId}", 200, 3*time.Millisecond, false)
 		}
 	})
+}
+
+func BenchmarkScrape(b *testing.B) {
+	m, r := used()
+	for i := range 200 {
+		m.Request(fmt.Sprintf("GET /%d", i), 200, time.Millisecond, false)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := m.Write(io.Discard, r); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
 
 var update = flag.Bool("update", false, "write the table of docs/metrics.md")
