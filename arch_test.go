@@ -92,7 +92,7 @@ var importRules = map[string]importRule{
 	"svcx/internal/assist/guard":      {imports: []string{"svcx", "internal/assist/language", "internal/richtext"}, never: []string{"net/http", "encoding/json", "database/sql"}},
 	"svcx/internal/assist/eval":       {imports: []string{"svcx", "internal/assist/keep", "internal/assist/language", "internal/assist/prompt", "internal/assist/provider"}, tests: []string{"internal/assist/assisttest", "internal/safehttp"}, never: []string{"net/http", "database/sql"}},
 	"svcx/internal/assist/keep":       {imports: []string{"svcx", "internal/assist/guard", "internal/richtext"}, never: []string{"net/http", "encoding/json", "database/sql"}},
-	"svcx/cmd/svcx":                   {imports: []string{"svcx", "internal/app", "internal/inbox", "internal/form", "internal/demo", "internal/bench", "internal/admin", "internal/identity", "internal/assist/eval", "internal/assist/provider", "internal/setting"}, tests: []string{"internal/assist/assisttest", "internal/store/pgtest"}},
+	"svcx/cmd/svcx":                   {imports: []string{"svcx", "internal/app", "internal/inbox", "internal/form", "internal/demo", "internal/bench", "internal/admin", "internal/identity", "internal/assist/eval", "internal/assist/provider", "internal/setting", "client", "internal/form/forma", "internal/form/formb", "internal/listen", "internal/seal"}, tests: []string{"internal/assist/assisttest", "internal/store/pgtest"}},
 	"svcx/client":                     {tests: []string{"svcx", "client/clienta", "client/clientb", "internal/admin", "internal/app", "internal/form", "internal/inbox"}},
 	"svcx/client/clienta":             {imports: []string{"client"}},
 	"svcx/client/clientb":             {imports: []string{"client"}},

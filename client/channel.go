@@ -230,7 +230,7 @@ type LogEntry struct {
 	DeliveryID     int64    `json:"deliveryId"`
 	// Final is false if another attempt follows, at NextAttemptAt.
 	Final         bool      `json:"final"`
-	NextAttemptAt time.Time `json:"nextAttemptAt"`
+	NextAttemptAt time.Time `json:"nextAttemptAt,omitzero"`
 	CreatedAt     time.Time `json:"createdAt"`
 	RequestID     string    `json:"requestId"`
 	WebhookID     string    `json:"webhookId"`

@@ -24,6 +24,8 @@ var ownSettings = map[string][]string{
 	"ai eval":           {"config", "data-dir", "database-url", "ai-base-url", "ai-api-key", "ai-model"},
 	"demo":              {"config", "addr", "data-dir"},
 	"rotate-master-key": {"config", "data-dir", "database-url", "master-key", "master-key-file", "next-master-key"},
+	"listen":            {},
+	"send":              {},
 	"version":           {},
 	"help":              {},
 	"completion":        {},

@@ -59,6 +59,8 @@ func newProgram() *program {
 		newKey(&p.config),
 		newMember(&p.config),
 		newOutbound(&p.config),
+		newListen(),
+		newSend(),
 		newBackup(&p.config),
 		newRestore(&p.config),
 		newDoctor(&p.config),

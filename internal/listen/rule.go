@@ -10,6 +10,9 @@ import (
 	"path"
 	"sync"
 	"time"
+
+	"svcx"
+	"svcx/client"
 )
 
 // Rule is how some calls are answered. Of several the first that applies counts.
@@ -28,6 +31,20 @@ type Rule struct {
 	Body    json.RawMessage   `json:"body"`
 	// Drop closes the connection without an answer.
 	Drop bool `json:"drop"`
+}
+
+// Veto refuses every change of a status.
+func Veto(reason string) (Rule, error) {
+	body, err := json.Marshal(client.Decision{Allowed: false, Reason: reason})
+	return Rule{On: svcx.CallConfirm, Body: body}, err
+}
+
+// Events answers every event with a status (0 is 204) after a time.
+func Events(status int, delay time.Duration) (all []Rule) {
+	for _, t := range svcx.EventTypes {
+		all = append(all, Rule{On: string(t), Status: status, Delay: Duration(delay)})
+	}
+	return all
 }
 
 // Duration is written as 1m30s.

@@ -57,7 +57,7 @@ func (r *reading) do(b block, rest []block) {
 		r.receiver = r.start("python3", "receiver.py")
 		r.printed = r.shell.run(r.text(b))
 	case b.is("background"):
-		words := strings.Fields(b.text)
+		words := strings.Fields(r.text(b))
 		r.receiver = r.start(words[0], words[1:]...)
 	case b.is("run"):
 		r.printed = r.shell.run(r.text(b))

@@ -251,6 +251,13 @@ func (b *background) text() string {
 func (d *desk) start(program string, arguments ...string) *background {
 	d.Helper()
 	b := new(background)
+	if program == "svcx" {
+		path, err := binary()
+		if err != nil {
+			d.Fatal(err)
+		}
+		program = filepath.Join(path, program)
+	}
 	c := exec.Command(program, arguments...)
 	c.Env, c.Dir, c.Stdout, c.Stderr = d.env, d.dir, b, b
 	if err := c.Start(); err != nil {

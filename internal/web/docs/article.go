@@ -24,7 +24,7 @@ type group struct {
 var groups = []group{
 	{"Get started", []string{"tutorial", "basics"}},
 	{"Guides", []string{
-		"messages", "actions", "receiving", "signatures", "catching-up", "find-out-why", "confirmation", "requests", "staff", "import", "settings", "going-live",
+		"messages", "actions", "receiving", "signatures", "catching-up", "find-out-why", "confirmation", "requests", "staff", "import", "settings", "tools", "going-live",
 	}},
 	{"Reference", []string{"inbound", "events", "errors", "reasons", "limits"}},
 }
