@@ -543,3 +543,37 @@ func TestFindSubject(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
+
+// A reply that names a customer of another conversation of the member is found, without a model; the name of
+// the customer whom it answers is not.
+func TestHandbrakeKnowsWhomTheMemberHasInMind(t *testing.T) {
+	f := open(t, store.Options{Dir: t.TempDir()})
+	f.model.Stop()
+	for i, name := range []string{"Kim Larsen", "Amara Osei"} {
+		f.ReceiveMessage(t, f.channel, name, name, svcx.InboundSender{ExternalID: name, Name: name}, "Hello")
+		c := f.FindConversation(t, f.workspace, name)
+		to := svcx.UserID(1)
+		if _, err := f.Messaging.AgentAssign(t.Context(), f.request(1).Call, c.ID, &to); err != nil {
+			t.Fatal(i, err)
+		}
+	}
+	check := func(user svcx.UserID, text string) []svcx.Issue {
+		t.Helper()
+		r := f.request(user)
+		r.Conversation = f.FindConversation(t, f.workspace, "Kim Larsen").ID
+		found, err := f.Assist.Handbrake(t.Context(), r, assist.Reply{Text: text, Files: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found.Answer.Found
+	}
+	if found := check(1, "The parcel of Amara Osei is on its way."); len(found) != 1 || found[0].Type != "other_customer" || found[0].From != 14 || found[0].To != 24 {
+		t.Errorf("another customer: %+v", found)
+	}
+	if found := check(1, "The parcel of Kim Larsen is on its way."); len(found) != 0 {
+		t.Errorf("the customer: %+v", found)
+	}
+	if found := check(7, "The parcel of Amara Osei is on its way."); len(found) != 0 {
+		t.Errorf("whom a member cannot have in mind: %+v", found)
+	}
+}

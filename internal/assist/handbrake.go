@@ -42,6 +42,11 @@ func (s *Service) Handbrake(ctx context.Context, r Request, reply Reply) (Result
 	if err != nil {
 		return Result[Check]{}, err
 	}
+	others, err := s.inMind(ctx, r, c)
+	if err != nil {
+		return Result[Check]{}, err
+	}
+	known.Others = append(known.Others, others...)
 	var approved error
 	known.Approved = s.approved(reads, r.Workspace.ID, &approved)
 	found := []svcx.Issue{}
@@ -121,6 +126,28 @@ func (s *Service) known(reads store.Reads, c *svcx.Conversation, messages []svcx
 		}
 	}
 	return known, nil
+}
+
+// maxInMind bounds the conversations whose contacts a member may mistake for the one they write to: as
+// many of those that they have, and of those that they write in, as changed last.
+const maxInMind = 20
+
+// inMind are other contacts whom the member may have in mind.
+func (s *Service) inMind(ctx context.Context, r Request, c *svcx.Conversation) (others []guard.Person, err error) {
+	if r.Actor.Kind != svcx.ActorUser {
+		return nil, nil
+	}
+	ids, err := s.reads(ctx).ContactsInMind(c.Workspace, svcx.UserID(r.Actor.ID), maxInMind)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	contacts, err := s.db.Read(ctx).ContactsOf(c.Workspace, ids)
+	for _, contact := range contacts {
+		if c.Contact == nil || contact.ID != *c.Contact {
+			others = append(others, person(contact.Name, contact.Email))
+		}
+	}
+	return others, err
 }
 
 func person(name, email string) guard.Person {

@@ -330,11 +330,12 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			r := store.AssistOf(db.Read(ctx))
 			_, calls := r.Calls(store.AICall{Workspace: ws, User: user, Operation: svcx.AIRename}, epoch)
 			_, uses := r.UsesOf(ws, user, epoch)
+			_, inMind := r.ContactsInMind(ws, user, 20)
 			_, answer := r.Answer(ws, f.conversation.ID, svcx.AIRename, "x", epoch)
 			_, last := r.LastAnswer(ws, f.conversation.ID, svcx.AISummarize, epoch)
 			_, usage := r.Usage(ws, svcx.DayOf(epoch), svcx.DayOf(epoch)+30)
 			_, next := r.NextJob(ws, epoch)
-			return errors.Join(calls, uses, answer, last, usage, next)
+			return errors.Join(calls, uses, inMind, answer, last, usage, next)
 		},
 		"a bulk action": func() error {
 			r := store.BulkOf(db.Read(ctx))

@@ -35,7 +35,7 @@ type action struct {
 // kept puts refused values back into their form, with the reasons beside the fields; false
 // if the reason concerns no field.
 func (a action) kept(o *conversationView, err error) bool {
-	if a.draft.newer != nil {
+	if a.draft.asks() {
 		return true
 	}
 	if a.participant != nil && len(a.participant.problems) > 0 {

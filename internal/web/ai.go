@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"net/http"
 
 	"svcx"
 	"svcx/internal/assist"
@@ -10,8 +11,10 @@ import (
 
 // aiObstacle is what keeps a member from using an AI operation now.
 type aiObstacle struct {
-	// off is set if the AI is switched off in the workspace: its pages then show no AI button.
+	// off is set if the operation is switched off in the workspace: its pages then show no button of it.
 	off bool
+	// status is that of the answer to who tries all the same.
+	status int
 	// text says why, and what to do.
 	text string
 	// link is the page where the reader can change it, and linkText its words; "" for none.
@@ -33,10 +36,10 @@ func (h *Handler) aiUnavailable(ctx context.Context, s *page.Viewer, c page.Cloc
 
 func newObstacle(s *page.Viewer, c page.Clock, op svcx.AIOperation, a assist.Access) *aiObstacle {
 	what, admin := s.T("assist.uses."+string(op)), s.Member.Role == svcx.RoleAdmin
-	o := &aiObstacle{off: a.Off}
+	o := &aiObstacle{off: a.Off, status: http.StatusForbidden}
 	switch {
 	case a.Off:
-		o.text = s.T("assist.off")
+		o.text = s.T("assist.off", "What", what)
 		if admin {
 			o.link, o.linkText = s.Path(page.AIPath), s.T("assist.settings")
 		}
@@ -46,11 +49,11 @@ func newObstacle(s *page.Viewer, c page.Clock, op svcx.AIOperation, a assist.Acc
 			o.link, o.linkText = s.Path(page.WorkspacePath), s.T("ai.plan.see")
 		}
 	case a.NoProvider && admin:
-		o.text, o.link, o.linkText = s.T("assist.noProvider"), s.Path(page.AIPath), s.T("assist.settings")
+		o.status, o.text, o.link, o.linkText = http.StatusServiceUnavailable, s.T("assist.noProvider"), s.Path(page.AIPath), s.T("assist.settings")
 	case a.NoProvider:
-		o.text = s.T("assist.noProvider") + " " + s.T("assist.noProvider.ask")
+		o.status, o.text = http.StatusServiceUnavailable, s.T("assist.noProvider")+" "+s.T("assist.noProvider.ask")
 	case a.Again > c.Now:
-		o.text = s.N("assist.again", op.Rule().PerHour, "What", what, "Time", c.Hour(a.Again))
+		o.status, o.text = http.StatusTooManyRequests, s.N("assist.again", op.Rule().PerHour, "What", what, "Time", c.Hour(a.Again))
 	default:
 		return nil
 	}

@@ -93,5 +93,5 @@ func TestWhyTheAIIsUnavailable(t *testing.T) {
 		t.Errorf("off: %+v", o)
 	}
 	d.asAgent()
-	expect("an agent", why(svcx.AIPolish), "AI is switched off", "")
+	expect("an agent", why(svcx.AIPolish), "Polishing is switched off in this workspace.", "")
 }

@@ -46,7 +46,16 @@ type composer struct {
 	// they were told. then is what was to follow the reply.
 	newer *newerMessage
 	then  svcx.Status
+	// held is the reply that something is wrong with; nil if nothing is, or if the writer was told. It
+	// is asked about after newer. anyway is the reply that is to be sent all the same.
+	held   *heldReply
+	anyway string
+	// saw is what the writer saw of the thread before they were asked; "" for what the page shows.
+	saw string
 }
+
+// asks reports whether the writer is asked something.
+func (c composer) asks() bool { return c.newer != nil || c.held != nil }
 
 // current is the tab that is shown.
 func (c composer) current() string {
@@ -121,6 +130,10 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *page.Viewer, 
 			if tab == tabReply {
 				if a.draft.newer, err = h.newerThan(r, s, id, form); err == nil && a.draft.newer != nil {
 					err = errNewer
+				} else if err == nil {
+					if a.draft.held, err = (drafting{h}).check(ctx, s, id, form); err == nil && a.draft.held != nil {
+						err = errHeld
+					}
 				}
 			}
 			if err != nil {
@@ -139,8 +152,13 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *page.Viewer, 
 		}
 		a.message = svcx.MessageID(message)
 	}
-	if a.draft.newer != nil {
+	if a.draft.asks() {
 		a.draft.then = form.then
+		if a.draft.newer != nil {
+			a.draft.anyway = form.anyway
+		} else if page.IsFragment(r) {
+			a.draft.saw = form.seen
+		}
 		return h.answer(w, r, a, errNewer)
 	}
 	if err == nil {

@@ -33,6 +33,8 @@ type conversationView struct {
 	subjects page.Subjects
 	thread   thread
 	composer
+	// obstacles are what keeps the reader from using AI operations.
+	obstacles map[svcx.AIOperation]*aiObstacle
 	// textOnly is set if the channel takes no formatting.
 	textOnly bool
 	// filling is set if fields must be filled before what was to be done.
@@ -131,6 +133,9 @@ func (h *Handler) conversation(r *http.Request, v *inboxView, id svcx.Conversati
 		return nil, err
 	}
 	o.textOnly = h.textOnly(s, tabReply, o.channel)
+	if o.obstacles, err = h.aiUnavailable(ctx, s, v.Clock, svcx.AIOperations...); err != nil {
+		return nil, err
+	}
 	if o.drafts, err = h.Messaging.Drafts.In(ctx, s.Workspace, s.Member, id); err != nil {
 		return nil, err
 	}

@@ -122,6 +122,9 @@ const noneSeen = "0"
 
 // seen is the last message of the thread, for the composer's form.
 func (o *conversationView) seen() string {
+	if o.composer.saw != "" {
+		return o.composer.saw
+	}
 	if o.thread.last == 0 {
 		return noneSeen
 	}

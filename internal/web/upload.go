@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"mime"
@@ -42,6 +43,10 @@ type written struct {
 	// of the history that the writer saw then.
 	unattended bool
 	event      int64
+	// anyway is the reply that is to be sent although something is wrong with it, as heldReply has it.
+	anyway string
+	// language is what the text is to be translated into.
+	language string
 }
 
 // uploadedFile is a file that was uploaded, and is not sent yet.
@@ -83,6 +88,9 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *page.Vi
 	m.key, m.content, m.then = fields.Get(page.FormKey), fields.Get("content"), svcx.Status(fields.Get("then"))
 	m.markdown, m.seen = fields.Get("format") == formatMarkdown, fields.Get("seen")
 	m.unattended = fields.Get("unattended") != ""
+	m.language = fields.Get("language")
+	anyway, then := anywayOf(fields.Get("anyway"))
+	m.anyway, m.then = anyway, cmp.Or(then, m.then)
 	m.event, _ = strconv.ParseInt(fields.Get("event"), 10, 64) // what is missing is all
 	switch {
 	case refused != nil:

@@ -91,6 +91,10 @@ func New(o Options) *Handler {
 	h.Handle("POST /app/{org}/inbox/{id}/files", h.InWorkspace(svcx.RoleAgent, h.upload))
 	h.Handle("GET /app/{org}/inbox/{id}/parts", h.InWorkspace(svcx.RoleAgent, h.parts))
 	h.Handle("POST /app/{org}/inbox/{id}/undo", h.InWorkspace(svcx.RoleAgent, h.undoAction))
+	for _, op := range draftOperations {
+		h.Handle("POST /app/{org}/inbox/{id}/ai/"+string(op), h.InWorkspace(svcx.RoleAgent, drafting{h}.propose(op)))
+	}
+	h.Handle("POST /app/{org}/inbox/{id}/ai/draft", h.InWorkspace(svcx.RoleAgent, drafting{h}.useDraft))
 	h.bulkRoutes()
 	h.Handle("GET /app/{org}/ratings", h.InWorkspace(svcx.RoleAgent, h.ratings))
 	const saved = "/app/{org}/inbox/{id}/saved-replies"

@@ -17,7 +17,7 @@ import (
 // page's own scripts and forms are outside of what is shown.
 const inert = `[...document.querySelectorAll('main *, title, [role=dialog] *, dialog *')].filter(e =>
 	[...e.attributes].some(a => /^on/i.test(a.name) || a.name === 'srcdoc' || (/^(href|src|action|formaction|xlink:href|data|poster|background)$/i.test(a.name) && !/^(https?:|data:image\/(png|jpeg|gif|webp)[;,]|mailto:|tel:|\/|#|\?|$)/i.test(a.value.trim())))
-	|| /^(script|iframe|object|embed|base|meta|link|applet|frame|math)$/i.test(e.localName) || (e.localName === 'template' && !e.matches('[data-unsent], [data-unsent-bar]') && !e.closest('[data-uploads]'))
+	|| /^(script|iframe|object|embed|base|meta|link|applet|frame|math)$/i.test(e.localName) || (e.localName === 'template' && !e.matches('[data-unsent], [data-unsent-bar], [data-ai-running], [data-ai-cut]') && !e.closest('[data-uploads]'))
 	|| (e.hasAttribute('src') && !e.getAttribute('src').startsWith('data:image/') && new URL(e.src, location).origin !== location.origin)
 	|| (e.closest('.body') && /^(form|input|button|textarea|select|style|svg|dialog)$/i.test(e.localName) && !e.closest('details.quoted, .cut-media'))).map(e => e.outerHTML.slice(0, 200))`
 

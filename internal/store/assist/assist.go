@@ -4,6 +4,7 @@ package assist
 
 import (
 	"context"
+	"slices"
 
 	"svcx"
 	"svcx/internal/sqldb"
@@ -120,6 +121,23 @@ func (r Reads) UsesOf(ws svcx.WorkspaceID, user svcx.UserID, after svcx.Time) (m
 		uses[c.Operation] = append(uses[c.Operation], c.At)
 	}
 	return uses, err
+}
+
+// ContactsInMind lists the contacts whom a member may have in mind while they write: those of the
+// conversations that they have, and of those that they write in, of each as many as changed last.
+func (r Reads) ContactsInMind(ws svcx.WorkspaceID, user svcx.UserID, limit int) ([]svcx.ContactID, error) {
+	mine, err := sqldb.Collect(r.q, `SELECT contact_id FROM (SELECT contact_id FROM conversation WHERE workspace_id = $1 AND assigned_to = $2
+			ORDER BY updated_at DESC, id DESC LIMIT $3) AS mine WHERE contact_id IS NOT NULL`,
+		sqldb.ScanValue[svcx.ContactID], ws, user, limit)
+	if err != nil {
+		return nil, err
+	}
+	written, err := sqldb.Collect(r.q, `SELECT contact_id FROM (SELECT conversation_id FROM draft WHERE workspace_id = $1 AND user_id = $2
+			ORDER BY saved_at DESC LIMIT $3) AS written CROSS JOIN conversation WHERE workspace_id = $1 AND id = conversation_id AND contact_id IS NOT NULL`,
+		sqldb.ScanValue[svcx.ContactID], ws, user, limit)
+	both := append(mine, written...)
+	slices.Sort(both)
+	return slices.Compact(both), err
 }
 
 // Answer finds the answer to the same input that has not expired; nil if there is none.

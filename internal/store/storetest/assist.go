@@ -87,6 +87,26 @@ func assistCases(f *fixture) {
 		f.assist(ws, func(w store.AssistWrites) error { return w.ForgetAnswers(ws) })
 		f.equal("forgotten", find(ws, 7, svcx.AISummarize, "y", now) == nil, true)
 	})
+	f.Case("a member has the contacts of their conversations and drafts in mind", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		mine, another := svcx.UserID(4), svcx.UserID(5)
+		id := func(n svcx.ContactID) *svcx.ContactID { return &n }
+		all := []*svcx.Conversation{
+			{Contact: id(11), AssignedTo: &mine, UpdatedAt: now}, {Contact: id(12), AssignedTo: &mine, UpdatedAt: now + 2}, {AssignedTo: &mine, UpdatedAt: now + 3},
+			{Contact: id(13), AssignedTo: &another, UpdatedAt: now + 9}, {Contact: id(14), UpdatedAt: now + 9}, {Contact: id(12), AssignedTo: &mine, UpdatedAt: now + 1},
+		}
+		f.conversations(ws, all...)
+		f.conversations(other, &svcx.Conversation{Contact: id(15), AssignedTo: &mine, UpdatedAt: now})
+		f.write(ws, func(tx *store.Tx) error {
+			return store.Drafts{Workspace: ws, User: mine}.Put(tx, svcx.Draft{Conversation: all[4].ID, Kind: svcx.DraftReply, Content: "x", SavedAt: now})
+		})
+		f.write(ws, func(tx *store.Tx) error {
+			return store.Drafts{Workspace: ws, User: another}.Put(tx, svcx.Draft{Conversation: all[3].ID, Kind: svcx.DraftReply, Content: "x", SavedAt: now})
+		})
+		f.equal("all", must(reads(f).ContactsInMind(ws, mine, 20))(f), []svcx.ContactID{11, 12, 14})
+		f.equal("those that changed last", must(reads(f).ContactsInMind(ws, mine, 2))(f), []svcx.ContactID{12, 14})
+		f.equal("nobody", len(must(reads(f).ContactsInMind(ws, 6, 20))(f)), 0)
+	})
 	f.Case("figures add up by day", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()
 		add := func(u svcx.AIUsage) {

@@ -20,6 +20,7 @@ import './forms.js';
 import './details.js';
 import './media.js';
 import './message.js';
+import './assist.js';
 import './format.js';
 import './profile.js';
 import './people.js';

@@ -24,12 +24,12 @@ const idIn = (path) => /\/inbox\/(\d+)\//.exec(path)[1];
 export const away = (status) => !status || status === 429 || status >= 502 && status <= 504;
 const value = (message, name) => message.fields.find(([one]) => one === name)?.[1] ?? '';
 
-// keep takes a message that was not sent.
-function keep(config, kind) {
+// keep takes a message that was not sent. One that asks is not sent without its writer.
+function keep(config, kind, asks = false) {
   const id = idIn(config.path);
   const fields = [...config.formData].filter(([, text]) => typeof text === 'string');
   fields.push(['event', document.getElementById('details')?.dataset.event ?? '']);
-  putUnsent(id, kind, { fields, to: config.path, at: Date.now() });
+  putUnsent(id, kind, { fields, to: config.path, at: Date.now(), ...(asks && { asks }) });
   markDraft(id);
   const focused = formOf(id, kind)?.contains(document.activeElement);
   showUnsent();
@@ -75,10 +75,15 @@ document.addEventListener('htmx:beforeRequest', (e) => {
   const ended = new AbortController();
   const on = (name, then) => form.addEventListener(name, (answer) => {
     ended.abort();
-    if (away(answer.detail.xhr?.status)) then?.();
+    then(answer.detail.xhr?.status);
   }, { signal: ended.signal });
-  for (const name of ['htmx:sendError', 'htmx:timeout', 'htmx:sendAbort', 'htmx:responseError']) on(name, () => keep(config, kind));
-  on('htmx:beforeOnLoad');
+  for (const name of ['htmx:sendError', 'htmx:timeout', 'htmx:sendAbort', 'htmx:responseError']) on(name, (status) => { if (away(status)) keep(config, kind); });
+  // A question is for who still looks at the conversation: else it is asked when they open it again.
+  on('htmx:beforeOnLoad', (status) => {
+    if (status !== 422 || idIn(config.path) === openID()) return;
+    keep(config, kind, true);
+    say(words.tAsks);
+  });
 });
 
 // What is on its way when the connection is lost does not wait for an answer.

@@ -240,8 +240,8 @@ function restore(id, kind, form) {
   const typed2 = form.elements.content.value;
   if (typed2 && typed2 !== server.text && typed2 !== read(id, kind)?.text) put(id, kind, { ...server, text: typed2, at: Date.now(), saved: false });
   const local = read(id, kind);
-  const made2 = Number(document.getElementById("composer").dataset.now);
-  const behind = local && server.on < local.on && (server.on !== 0 || made2 < local.on + storing);
+  const made3 = Number(document.getElementById("composer").dataset.now);
+  const behind = local && server.on < local.on && (server.on !== 0 || made3 < local.on + storing);
   if (!local || local.saved && !behind) {
     if (local && server.on && !same(local, server)) offer(form, local, "newer");
     put(id, kind, server.on ? { ...server, at: server.on, saved: true } : null);
@@ -726,13 +726,13 @@ var words8 = document.body.dataset;
 var state2 = "open";
 var waiting2 = [];
 var lost = () => state2 === "lost" || state2 === "silent";
-function onLine(tell3) {
-  waiting2.push(tell3);
+function onLine(tell4) {
+  waiting2.push(tell4);
 }
 function lineIs(now) {
   const before = lost();
   state2 = now;
-  if (now === "open" || lost() !== before) for (const tell3 of waiting2) tell3(lost());
+  if (now === "open" || lost() !== before) for (const tell4 of waiting2) tell4(lost());
 }
 async function reached() {
   try {
@@ -1036,12 +1036,12 @@ var failed2 = (e) => {
   fail(e instanceof TypeError ? reason() : e.message);
 };
 function sift(text) {
-  const words17 = text.trim().toLowerCase();
+  const words18 = text.trim().toLowerCase();
   let best;
   for (const option of options()) {
     const shortcut = option.dataset.shortcut.toLowerCase();
-    const typed2 = words17.replace(/^\//, "");
-    option.hidden = !(shortcut.includes(typed2) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words17));
+    const typed2 = words18.replace(/^\//, "");
+    option.hidden = !(shortcut.includes(typed2) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words18));
     const rank = option.hidden ? 0 : typed2 && shortcut === typed2 ? 3 : typed2 && shortcut.startsWith(typed2) ? 2 : 1;
     if (rank > (best?.rank ?? 0)) best = { rank, option };
   }
@@ -1812,10 +1812,10 @@ document.addEventListener("htmx:oobAfterSwap", (e) => {
 });
 document.addEventListener("htmx:afterSwap", ask2);
 document.addEventListener("click", (e) => {
-  const close2 = e.target.closest?.("dialog:modal [data-close]");
-  if (close2) {
+  const close3 = e.target.closest?.("dialog:modal [data-close]");
+  if (close3) {
     e.preventDefault();
-    close2.closest("dialog").close();
+    close3.closest("dialog").close();
   }
   const option = e.target.closest?.("[data-opens]");
   if (option) {
@@ -1949,11 +1949,11 @@ function listing() {
   return `?${query}`;
 }
 async function countRows(base) {
-  const asked5 = listing();
-  const answer = await fetch(`${base}/counts${asked5}`);
+  const asked6 = listing();
+  const answer = await fetch(`${base}/counts${asked6}`);
   if (!answer.ok) throw new Error(answer.status);
   const fresh3 = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (listing() === asked5) showCounts(fresh3);
+  if (listing() === asked6) showCounts(fresh3);
   else await countRows(base);
 }
 
@@ -1966,11 +1966,11 @@ var formOf2 = (id, kind) => id === openID2() ? document.querySelector(`form[data
 var idIn = (path) => /\/inbox\/(\d+)\//.exec(path)[1];
 var away = (status) => !status || status === 429 || status >= 502 && status <= 504;
 var value = (message, name3) => message.fields.find(([one]) => one === name3)?.[1] ?? "";
-function keep5(config, kind) {
+function keep5(config, kind, asks = false) {
   const id = idIn(config.path);
   const fields = [...config.formData].filter(([, text]) => typeof text === "string");
   fields.push(["event", document.getElementById("details")?.dataset.event ?? ""]);
-  putUnsent(id, kind, { fields, to: config.path, at: Date.now() });
+  putUnsent(id, kind, { fields, to: config.path, at: Date.now(), ...asks && { asks } });
   markDraft(id);
   const focused = formOf2(id, kind)?.contains(document.activeElement);
   showUnsent();
@@ -2008,10 +2008,16 @@ document.addEventListener("htmx:beforeRequest", (e) => {
   const ended2 = new AbortController();
   const on = (name3, then) => form.addEventListener(name3, (answer) => {
     ended2.abort();
-    if (away(answer.detail.xhr?.status)) then?.();
+    then(answer.detail.xhr?.status);
   }, { signal: ended2.signal });
-  for (const name3 of ["htmx:sendError", "htmx:timeout", "htmx:sendAbort", "htmx:responseError"]) on(name3, () => keep5(config, kind));
-  on("htmx:beforeOnLoad");
+  for (const name3 of ["htmx:sendError", "htmx:timeout", "htmx:sendAbort", "htmx:responseError"]) on(name3, (status) => {
+    if (away(status)) keep5(config, kind);
+  });
+  on("htmx:beforeOnLoad", (status) => {
+    if (status !== 422 || idIn(config.path) === openID2()) return;
+    keep5(config, kind, true);
+    say2(words11.tAsks);
+  });
 });
 onLine((isLost) => {
   if (!isLost) {
@@ -2397,9 +2403,9 @@ document.addEventListener("keyup", (e) => {
 for (const kind of ["pointerup", "pointercancel", "dragend"]) document.addEventListener(kind, release2, true);
 addEventListener("blur", release2);
 document.addEventListener("htmx:oobBeforeSwap", (e) => {
-  const { target, fragment } = e.detail;
+  const { target, fragment: fragment2 } = e.detail;
   if (!["thead", "details"].includes(target.id)) return;
-  const old = Number(fragment.querySelector("[data-event]")?.dataset.event) < Number(target.dataset.event);
+  const old = Number(fragment2.querySelector("[data-event]")?.dataset.event) < Number(target.dataset.event);
   if (!old && !pressed2 && !(target.id === "details" && choosing())) return;
   e.detail.shouldSwap = false;
   if (!old) stale2 = true;
@@ -2833,12 +2839,189 @@ document.addEventListener("click", (e) => {
   show5(link2);
 });
 
-// scripts/format.js
+// scripts/assist.js
 var words15 = document.body.dataset;
+var placeIn = (form) => form.querySelector("[data-ai-place]");
+var made2 = (form, name3) => document.importNode(form.querySelector(`template[data-ai-${name3}]`).content.firstElementChild, true);
+var asked3;
+function tell3(form, text) {
+  form.querySelector("[data-ai-state]").textContent = text;
+}
+function show6(element, focus) {
+  const place4 = placeIn(asked3.form);
+  const focused = place4.contains(document.activeElement);
+  if (element.matches(".why")) element.setAttribute("role", "alert");
+  place4.replaceChildren(element);
+  if (focused) element.querySelector(focus)?.focus();
+}
+function close2() {
+  if (!asked3) return;
+  const { form, running: running2 } = asked3;
+  asked3 = void 0;
+  running2?.abort();
+  const place4 = placeIn(form);
+  const focused = place4.contains(document.activeElement);
+  place4.replaceChildren();
+  tell3(form, "");
+  if (focused) form.elements.content.focus();
+}
+var fragment = (html) => {
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  return holder.content.firstElementChild;
+};
+async function ask3(button, form) {
+  close2();
+  const running2 = new AbortController();
+  const mine = { form, button, running: running2, id: openID2(), draft: form.elements.content.value };
+  asked3 = mine;
+  const box2 = made2(form, "running");
+  box2.querySelector("[data-title]").textContent = button.dataset.running;
+  show6(box2);
+  tell3(form, button.dataset.running);
+  const body = new URLSearchParams({ content: mine.draft, format: form.elements.format.value });
+  if (button.name) body.set(button.name, button.value);
+  let answer;
+  try {
+    answer = await fetch(button.formAction, { method: "POST", body, headers: { "HX-Request": "true" }, signal: running2.signal });
+    if (answer.status === 401) location.reload();
+    const result = await read2(form, answer, (text) => {
+      if (asked3 === mine) stream(box2, text);
+    });
+    if (asked3 !== mine) return;
+    mine.running = void 0;
+    end(mine, result);
+  } catch (e) {
+    if (asked3 !== mine || running2.signal.aborted) return;
+    mine.running = void 0;
+    show6(cut(form, answer ? "" : words15.tFailed), "[data-ai-again]");
+  }
+}
+async function read2(form, answer, arrived2) {
+  if (!answer.headers.get("Content-Type")?.startsWith("text/plain")) {
+    const html = await answer.text();
+    const box2 = fragment(html);
+    return box2?.matches(".ai-box") ? box2 : cut(form, reason(answer.status, html));
+  }
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let all2 = "";
+  for (; ; ) {
+    const { done, value: value2 } = await reader.read();
+    if (done) break;
+    all2 += value2;
+    arrived2(all2.split("\0", 1)[0]);
+  }
+  const at = all2.indexOf("\0");
+  if (at < 0) throw new Error("cut");
+  return fragment(all2.slice(at + 1));
+}
+function cut(form, text) {
+  const box2 = made2(form, "cut");
+  if (text) box2.querySelector(".grow").textContent = text;
+  return box2;
+}
+function stream(box2, text) {
+  const place4 = box2.querySelector(".ai-text");
+  const atEnd = place4.scrollTop + place4.clientHeight > place4.scrollHeight - 24;
+  place4.textContent = text;
+  if (atEnd) place4.scrollTop = place4.scrollHeight;
+}
+function end(mine, box2) {
+  show6(box2, "[data-ai-accept], [data-ai-again], [data-ai-close]");
+  tell3(mine.form, box2.dataset.text !== void 0 ? box2.getAttribute("aria-label") : "");
+  stale3();
+}
+function stale3() {
+  const hint = asked3 && placeIn(asked3.form).querySelector("[data-ai-stale]");
+  if (!hint) return;
+  const text = asked3.form.elements.content.value === asked3.draft ? "" : hint.dataset.aiStale;
+  if (hint.textContent !== text) hint.textContent = text;
+}
+function replace2(form, text) {
+  const field2 = form.elements.content;
+  field2.focus();
+  field2.select();
+  if (!document.execCommand(text ? "insertText" : "delete", false, text)) {
+    field2.value = text;
+    field2.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+function accept() {
+  const { form, button, id } = asked3;
+  const { text } = placeIn(form).firstElementChild.dataset;
+  const before = form.elements.content.value;
+  close2();
+  replace2(form, text);
+  say2(button.dataset.done);
+  const undo2 = document.createElement("button");
+  undo2.type = "button";
+  undo2.className = "btn sm";
+  undo2.dataset.undo = "";
+  undo2.textContent = words15.tUndo;
+  undo2.addEventListener("click", () => {
+    say2("");
+    if (form.isConnected && id === openID2()) replace2(form, before);
+  });
+  document.getElementById("say").append(" ", undo2);
+}
+document.addEventListener("click", (e) => {
+  const button = e.target.closest?.("[data-ai]");
+  if (button?.form) {
+    e.preventDefault();
+    button.closest("[popover]")?.hidePopover();
+    ask3(button, button.form);
+    return;
+  }
+  if (e.target.closest?.("[data-hb-edit]")) {
+    edit(e.target.form);
+    return;
+  }
+  if (!asked3 || !e.target.closest?.("[data-ai-place]")) return;
+  if (e.target.closest("[data-ai-close]")) close2();
+  else if (e.target.closest("[data-ai-accept]")) accept();
+  else if (e.target.closest("[data-ai-again]")) ask3(asked3.button, asked3.form);
+  else if (e.target.closest("[data-ai-changes]")) toggleChanges(e.target.closest("[data-ai-changes]"));
+});
+function toggleChanges(button) {
+  const box2 = button.closest(".ai-box");
+  const on = button.getAttribute("aria-pressed") !== "true";
+  button.setAttribute("aria-pressed", String(on));
+  for (const removed of box2.querySelectorAll("del")) removed.hidden = !on;
+  box2.querySelector("[data-ai-diff]").classList.toggle("result", !on);
+}
+document.addEventListener("keydown", (e) => {
+  if (e.key !== "Escape" || e.isComposing || !asked3 || !placeIn(asked3.form).contains(e.target)) return;
+  e.preventDefault();
+  e.stopPropagation();
+  close2();
+}, true);
+for (const kind of ["input", "svcx:restored"]) document.addEventListener(kind, stale3);
+document.addEventListener("htmx:afterSwap", () => {
+  if (asked3 && !asked3.form.isConnected) close2();
+});
+document.addEventListener("htmx:oobAfterSwap", () => {
+  if (asked3 && !asked3.form.isConnected) close2();
+});
+function edit(form) {
+  const field2 = form.elements.content;
+  const mark3 = form.querySelector("#handbrake mark");
+  field2.focus();
+  if (mark3) field2.setSelectionRange(Number(mark3.dataset.from), Number(mark3.dataset.to));
+}
+document.addEventListener("click", (e) => {
+  const mark3 = e.target.closest?.("#handbrake mark");
+  if (!mark3) return;
+  const field2 = document.getElementById("reply");
+  field2.focus();
+  field2.setSelectionRange(Number(mark3.dataset.from), Number(mark3.dataset.to));
+});
+
+// scripts/format.js
+var words16 = document.body.dataset;
 var formOf3 = (element) => element.closest?.("form[data-write]");
 var bar2 = (form) => form.querySelector(".format");
 var isPlain = (form) => bar2(form).dataset.plain !== void 0;
-function replace2(text, from2, to, by) {
+function replace3(text, from2, to, by) {
   text.focus();
   text.setSelectionRange(from2, to);
   if (document.execCommand(by ? "insertText" : "delete", false, by)) return;
@@ -2849,33 +3032,33 @@ function wrap(text, mark3) {
   const { value: value2, selectionStart: from2, selectionEnd: to } = text;
   const n = mark3.length;
   if (value2.slice(from2 - n, from2) === mark3 && value2.slice(to, to + n) === mark3 && !(n === 1 && value2.slice(from2 - 2, from2) === mark3 + mark3)) {
-    replace2(text, from2 - n, to + n, value2.slice(from2, to));
+    replace3(text, from2 - n, to + n, value2.slice(from2, to));
     text.setSelectionRange(from2 - n, to - n);
     return;
   }
   const [, before, inner, after] = /^(\s*)([^]*?)(\s*)$/.exec(value2.slice(from2, to));
-  replace2(text, from2, to, before + mark3 + inner + mark3 + after);
+  replace3(text, from2, to, before + mark3 + inner + mark3 + after);
   const start = from2 + before.length + n;
   text.setSelectionRange(start, start + inner.length);
 }
 function lead(text, mark3) {
   const { value: value2, selectionStart, selectionEnd } = text;
   const from2 = value2.lastIndexOf("\n", selectionStart - 1) + 1;
-  const end = value2.indexOf("\n", selectionEnd);
-  const to = end < 0 ? value2.length : end;
+  const end2 = value2.indexOf("\n", selectionEnd);
+  const to = end2 < 0 ? value2.length : end2;
   const lines = value2.slice(from2, to).split("\n");
   const marked = lines.every((line) => line.startsWith(mark3));
-  replace2(text, from2, to, lines.map((line) => marked ? line.slice(mark3.length) : mark3 + line).join("\n"));
+  replace3(text, from2, to, lines.map((line) => marked ? line.slice(mark3.length) : mark3 + line).join("\n"));
 }
 function link(text) {
   const { value: value2, selectionStart: from2, selectionEnd: to } = text;
   const chosen3 = value2.slice(from2, to);
   if (/^https?:\/\/\S+$/.test(chosen3)) {
-    replace2(text, from2, to, `[](${chosen3})`);
+    replace3(text, from2, to, `[](${chosen3})`);
     text.setSelectionRange(from2 + 1, from2 + 1);
     return;
   }
-  replace2(text, from2, to, `[${chosen3}](https://)`);
+  replace3(text, from2, to, `[${chosen3}](https://)`);
   const at = from2 + chosen3.length + 3;
   text.setSelectionRange(at, at + "https://".length);
 }
@@ -2908,7 +3091,7 @@ async function preview(form, on) {
     return;
   }
   try {
-    const answer = await fetch(`${words15.base}/inbox/${document.getElementById("open").dataset.conversationId}/preview`, {
+    const answer = await fetch(`${words16.base}/inbox/${document.getElementById("open").dataset.conversationId}/preview`, {
       method: "POST",
       body: new URLSearchParams({ content: text.value }),
       headers: { "HX-Request": "true" }
@@ -2917,7 +3100,7 @@ async function preview(form, on) {
     if (!answer.ok) throw new Error(answer.status);
     place4.innerHTML = await answer.text();
   } catch {
-    place4.textContent = words15.tFailed;
+    place4.textContent = words16.tFailed;
   }
   if (form.querySelector("[data-show-preview]")?.getAttribute("aria-pressed") !== "true") return;
   place4.hidden = false;
@@ -2964,7 +3147,7 @@ document.addEventListener("paste", (e) => {
   const pasted = e.clipboardData?.getData("text/plain").trim() ?? "";
   if (from2 === to || !/^https?:\/\/\S+$/.test(pasted) || value2.slice(from2, to).includes("\n")) return;
   e.preventDefault();
-  replace2(e.target, from2, to, `[${value2.slice(from2, to)}](${pasted})`);
+  replace3(e.target, from2, to, `[${value2.slice(from2, to)}](${pasted})`);
 });
 document.addEventListener("svcx:restored", (e) => {
   const on = e.target.elements.format.value === "markdown";
@@ -3048,13 +3231,13 @@ if (!CSS.supports("position-area", "bottom")) {
 }
 
 // scripts/settings.js
-function ask3(dialog) {
+function ask4(dialog) {
   dialog.removeAttribute("open");
   dialog.showModal();
   (dialog.querySelector("[aria-invalid], [autofocus], input:not([type=hidden]), select, textarea") ?? dialog.querySelector("form button"))?.focus();
 }
-var asked3 = document.querySelector("dialog.ask[open]");
-if (asked3) ask3(asked3);
+var asked4 = document.querySelector("dialog.ask[open]");
+if (asked4) ask4(asked4);
 document.querySelector(".tabs [aria-current]")?.scrollIntoView({ inline: "nearest", block: "nearest" });
 document.addEventListener("click", async (e) => {
   const button = e.target.closest?.("[data-ask], .ask [data-close], button[data-copy]");
@@ -3066,7 +3249,7 @@ document.addEventListener("click", async (e) => {
     return;
   }
   e.preventDefault();
-  if (button.dataset.ask) ask3(document.getElementById(`ask-${button.dataset.ask}`));
+  if (button.dataset.ask) ask4(document.getElementById(`ask-${button.dataset.ask}`));
   else button.closest("dialog").close();
 });
 document.addEventListener("keydown", (e) => {
@@ -3143,7 +3326,7 @@ function calm2() {
 }
 var waiting5 = [];
 var many = false;
-function show6() {
+function show7() {
   const body = table.tBodies[0];
   table.closest(".tbl").hidden = false;
   document.querySelector("#open > .blank")?.remove();
@@ -3175,7 +3358,7 @@ async function poll() {
     many = fresh3.dataset.more === "true";
     table.dataset.last = fresh3.dataset.last;
     waiting5.unshift(...rows4);
-    if (calm2() && !many) show6();
+    if (calm2() && !many) show7();
     else offer2();
   } catch {
     say4(true);
@@ -3190,7 +3373,7 @@ async function figures() {
   }
 }
 if (table) {
-  document.querySelector(".ev-new button").addEventListener("click", () => many ? location.reload() : show6());
+  document.querySelector(".ev-new button").addEventListener("click", () => many ? location.reload() : show7());
   setInterval(poll, pollEvery);
   setInterval(figures, figuresEvery);
 }
@@ -3246,18 +3429,18 @@ document.addEventListener("pointerdown", (e) => {
       if (place4 !== row && place4 !== row.nextElementSibling) list2.insertBefore(row, place4);
     }
   };
-  const end = (by) => {
+  const end2 = (by) => {
     over.abort();
     row.classList.remove("dragged");
     if (!by) list2.append(...before);
   };
   const drop = () => {
-    end(true);
+    end2(true);
     const next = row.nextElementSibling?.dataset.id ?? "";
     if (rowsOf2(list2).every((one, i) => one === before[i])) return;
     moving = moving.then(() => move2(row.querySelector("[data-move]"), { before: next }, before));
   };
-  const cancel = () => end(false);
+  const cancel = () => end2(false);
   const escape = (key4) => {
     if (key4.key === "Escape") {
       key4.stopPropagation();
@@ -3307,7 +3490,7 @@ document.addEventListener("htmx:afterRequest", (e) => {
 });
 
 // scripts/app.js
-var words16 = document.body.dataset;
+var words17 = document.body.dataset;
 var main2 = document.querySelector("main");
 var alertPlace = () => document.getElementById("alert");
 document.documentElement.classList.add("js");
@@ -3412,15 +3595,15 @@ for (const kind of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
     const status = e.detail.xhr?.status;
     if (status === 401) location.reload();
     else if (away(status) && e.target.matches("form[data-write]")) return;
-    else if (!status && !asked4(e)) return;
+    else if (!status && !asked5(e)) return;
     else if (e.target.id !== "bulk-progress") fail(reason(e.detail.xhr?.status, e.detail.xhr?.responseText), e.target, e.detail.requestConfig?.triggeringEvent?.submitter);
   });
 }
-var asked4 = (e) => e.target.matches("form, .conv") || e.detail.requestConfig?.triggeringEvent?.type === "click";
+var asked5 = (e) => e.target.matches("form, .conv") || e.detail.requestConfig?.triggeringEvent?.type === "click";
 function reason(status, answer) {
-  if (!status) return words16.tFailed;
+  if (!status) return words17.tFailed;
   const said = new DOMParser().parseFromString(answer, "text/html").getElementById("failure");
-  return said?.textContent || words16.tUnclear.replace("%", status);
+  return said?.textContent || words17.tUnclear.replace("%", status);
 }
 function fail(text, element, submitter) {
   const at = alertPlace();
@@ -3439,11 +3622,11 @@ function fail(text, element, submitter) {
     const again4 = document.createElement("button");
     again4.className = "btn sm";
     again4.type = "button";
-    again4.textContent = words16.tAgain;
+    again4.textContent = words17.tAgain;
     again4.addEventListener("click", () => repeat(element, submitter));
     banner.append(again4);
   }
-  if (text === words16.tFailed && !element?.matches?.("form")) banner.dataset.away = "";
+  if (text === words17.tFailed && !element?.matches?.("form")) banner.dataset.away = "";
   at.append(banner);
   clear2();
 }
