@@ -183,7 +183,7 @@ func differ(want, got any, at string, part bool) string {
 // varying is what differs from run to run.
 var varying = []*regexp.Regexp{
 	regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`), regexp.MustCompile(`msg_[0-9a-f]{32}`), regexp.MustCompile(`svcx_(sk_)?[0-9a-f]{32,64}`),
-	regexp.MustCompile(`whsec_[A-Za-z0-9+/=]+`), regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`),
+	regexp.MustCompile(`\b\d\d:\d\d:\d\d\b`), regexp.MustCompile(`whsec_[A-Za-z0-9+/=]+`), regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`),
 }
 
 // alike replaces what differs from run to run.
