@@ -102,7 +102,6 @@ func (d homeView) adminOf(operators bool) *svcx.Workspace {
 	return d.memberships[i].Workspace
 }
 
-
 func roleName(r svcx.Role) string {
 	if r == svcx.RoleAdmin {
 		return "Admin"

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"html"
 	"net/url"
 	"regexp"
@@ -188,6 +189,25 @@ func TestMemberIsRemoved(t *testing.T) {
 		t.Error(now.AssignedTo, err)
 	}
 	d.page(d.get("/app/shop/settings/audit"), 200, "removed the member ")
+}
+
+// A list of members that is long is searched by name and address; among 200 nobody was found.
+func TestMembersAreFound(t *testing.T) {
+	d := newDesk(t)
+	if body := d.get(membersURL).Body.String(); strings.Contains(body, `type="search"`) {
+		t.Error("a list of one has a search")
+	}
+	for i := range 21 {
+		d.adds(fmt.Sprintf("agent%d@example.com", i), fmt.Sprintf("Agent %d", i), svcx.RoleAgent)
+	}
+	d.page(d.get(membersURL), 200, `aria-label="Find a member by name or e-mail address"`, "Agent 20")
+	for q, want := range map[string]int{"agent 2": 2, "AGENT7@": 1, "admin@": 1, "nobody": 0} {
+		w := d.get(membersURL+"?q="+url.QueryEscape(q), "HX-Request: true")
+		if n := strings.Count(w.Body.String(), "<li"); n != want || !strings.HasPrefix(w.Body.String(), `<div id="members"`) {
+			t.Errorf("%s: %d members, not %d: %s", q, n, want, w.Body)
+		}
+	}
+	d.page(d.get(membersURL+"?q=nobody"), 200, "Nobody found", ">All members</a>")
 }
 
 // A member of another workspace is not found here.

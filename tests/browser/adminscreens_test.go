@@ -69,7 +69,7 @@ func (s *service) adminScreens() []screen {
 		extra("event-again", s.eventOf("action_disabled")+"?ask=again", asked),
 		extra("event-key", s.eventOf("signature_mismatch"), h1),
 		extra("event-warned", s.eventOf("warned"), h1),
-		kept("dry-run-done", channel("/dry-run"), `document.querySelector('.ev-outcome, [role=status]')`).after(refused),
+		kept("dry-run-done", channel("/dry-run"), `document.querySelector('.ev-outcome')`).after(refused),
 		kept("new-key", s.path("/settings/api/new"), h1),
 		extra("new-key-wrong", s.path("/settings/api/new"), refusedReady+` || document.querySelector('.err')`).after(refused),
 		extra("revoke", s.path("/settings/api?ask=revoke-1"), asked),

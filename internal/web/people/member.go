@@ -34,8 +34,11 @@ type membersView struct {
 	page.Frame
 	// members have been in the workspace, invited have not.
 	members, invited []listedMember
-	mail             bool
-	invite           inviteForm
+	// q is what they are searched by; a list that is short has no search.
+	q      string
+	isLong bool
+	mail   bool
+	invite inviteForm
 	// asked is the dialog that is open.
 	asked string
 	// link is shown once; nil for none.
@@ -52,7 +55,7 @@ type inviteForm struct {
 
 // members is GET /app/{org}/settings/members.
 func (h *Pages) members(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	return h.showMembers(w, r, s, http.StatusOK, membersView{asked: r.URL.Query().Get("ask"), invite: inviteForm{role: svcx.RoleAgent}})
+	return h.showMembers(w, r, s, http.StatusOK, membersView{q: page.ReadQuery(r), asked: r.URL.Query().Get("ask"), invite: inviteForm{role: svcx.RoleAgent}})
 }
 
 func (h *Pages) showMembers(w http.ResponseWriter, r *http.Request, s *page.Viewer, status int, v membersView) (err error) {
@@ -68,8 +71,13 @@ func (h *Pages) showMembers(w http.ResponseWriter, r *http.Request, s *page.View
 	if err != nil {
 		return err
 	}
+	v.isLong = v.q != "" || len(all.Items) > membersAtOnce
+	v.Searches = v.isLong
 	for _, m := range all.Items {
 		one := listedMember{m, presences[m.ID]}
+		if !named(m, v.q) {
+			continue
+		}
 		if one.Invited() {
 			v.invited = append(v.invited, one)
 		} else {
@@ -81,7 +89,22 @@ func (h *Pages) showMembers(w http.ResponseWriter, r *http.Request, s *page.View
 			return cmp.Compare(svcx.FoldCase(page.MemberName(a.Member)), svcx.FoldCase(page.MemberName(b.Member)))
 		})
 	}
+	if v.q != "" {
+		v.Found = s.FoundText(v.q, len(v.members)+len(v.invited), false)
+	}
+	if page.IsFragment(r) {
+		return page.Show(w, r, status, memberLists(v))
+	}
 	return page.Show(w, r, status, membersPage(v))
+}
+
+// membersAtOnce is how many members a list has before it can be searched.
+const membersAtOnce = 20
+
+// named reports whether the name or the address of a member has a text in it.
+func named(m *svcx.Member, text string) bool {
+	text = svcx.FoldCase(text)
+	return strings.Contains(svcx.FoldCase(m.Name), text) || strings.Contains(svcx.FoldCase(m.Email), text)
 }
 
 // inviteMember is POST /app/{org}/settings/members.

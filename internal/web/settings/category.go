@@ -229,7 +229,10 @@ func (v categoryView) action() string {
 
 // consequence says what deleting the category does.
 func (v categoryView) consequence() string {
-	text := v.N("category.delete.conversations", v.conversations)
+	text := v.T("category.delete.unused")
+	if v.conversations > 0 {
+		text = v.N("category.delete.conversations", v.conversations)
+	}
 	if len(v.fields) > 0 {
 		text += " " + v.N("category.delete.fields", len(v.fields), "Names", v.listed(v.fields))
 	}
