@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 
 	"svcx"
+	"svcx/internal/admin"
 	"svcx/internal/inbox"
 )
 
@@ -32,4 +33,36 @@ func TestLongNamesLeaveRoom(t *testing.T) {
 		ada.until("a heading of a few lines", `document.querySelector('h1').getBoundingClientRect().height <= 3 * 28`)
 	}
 	ada.accessible("a question about a long name")
+}
+
+// Faults: the name of a workspace pushed what is beside it out of the list of workspaces, and that
+// of a field the fields of a channel's defaults out of a phone.
+func TestLongNamesStayInTheirColumn(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	call, long := inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, strings.Repeat("W", 200)
+	_, err := s.app.Admin.CreateWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, admin.NewWorkspace{Slug: "long", Name: long, Form: svcx.FormB, Plan: svcx.PlanFree, AdminEmail: "ada@example.com"})
+	s.must(err)
+	_, err = s.app.Admin.CreateField(t.Context(), call, svcx.FieldDraft{Key: "long", Name: long, Type: svcx.FieldText})
+	s.must(err)
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	for _, width := range []int64{1440, 390} {
+		ada.run(emulation.SetDeviceMetricsOverride(width, 844, 1, width < 720))
+		for path, parts := range map[string]string{"/app": ".space, .who .btn", s.path(fmt.Sprintf("/settings/channels/%d/defaults", s.channel)): "main .in"} {
+			ada.open(path)
+			ada.until("all of it in its column", fmt.Sprintf(`(all => all.length && all.every(e => e.getBoundingClientRect().right <= e.closest('.page, .sheet').getBoundingClientRect().right))([...document.querySelectorAll('%s')])`, parts))
+		}
+	}
+}
+
+// Fault: without scripts, a question stood at the end of its page, where nobody saw it.
+func TestQuestionWithoutScriptsIsSeen(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.withoutScripts()
+	ada.open(s.path(fmt.Sprintf("/settings/channels/%d?ask=key", s.channel)))
+	ada.until("the question in the window", `(d => d && d.getBoundingClientRect().top >= 0 && d.getBoundingClientRect().bottom <= innerHeight)(document.querySelector('dialog[open]'))`)
 }
