@@ -112,7 +112,7 @@ func membersPage(v membersView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.isLong {
-				templ_7745c5c3_Err = page.ListSearch(v.Path(page.MembersPath), "members", v.T("members.find"), v.T("members.find"), v.q).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.ListSearch(v.Path(page.MembersPath), "members", v.T("members.find"), v.T("members.find"), v.q, false).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
