@@ -246,6 +246,7 @@ func TestRecordSaysWhatWasDecided(t *testing.T) {
 		}
 	}
 	d.sends(`{"messageId":"m-3","conversationId":"c-9"}`)
+	d.page(d.get(eventsURL+"?find=m-3"), 200)
 	if w := d.get(eventsURL + "?find=m-3"); !strings.Contains(text(w), "In the body of a refused request") {
 		t.Errorf("a refused message is not found: %s", text(w))
 	}

@@ -114,6 +114,15 @@ func (s *site) page(w *httptest.ResponseRecorder, status int, texts ...string) {
 	if inline := regexp.MustCompile(`(?i)<style|<script>|\sstyle=|\son\w+=|javascript:|(?:src|href|action|hx-\w+)="https?://`).FindString(body); inline != "" {
 		s.Errorf("the policy forbids %q", inline)
 	}
+	// Fault: what a look-up of events had found vanished, because the line that reads out what was
+	// found, which scripts write, had the same id.
+	ids := make(map[string]bool)
+	for _, m := range regexp.MustCompile(`<[^>]*\sid="([^"]+)"`).FindAllStringSubmatch(body, -1) {
+		if ids[m[1]] {
+			s.Errorf("two elements have the id %q", m[1])
+		}
+		ids[m[1]] = true
+	}
 	for _, link := range regexp.MustCompile(`"(/static/[^"#]*)[#"]`).FindAllStringSubmatch(body, -1) {
 		if w := s.get(link[1]); w.Code != 200 || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
 			s.Errorf("%s: %d %s", link[1], w.Code, w.Header().Get("Cache-Control"))
