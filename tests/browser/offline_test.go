@@ -166,7 +166,7 @@ func TestReplyWrittenOfflineAsks(t *testing.T) {
 	ada.leaves()
 	line.mend()
 	second.open("/app/shop/inbox?view=resolved")
-	second.until("that it asks", `document.querySelector('#say').innerText.includes('something has changed')`)
+	second.until("that it asks", `document.querySelector('#say').innerText.includes('there is a question about it')`)
 	second.until("so in the list", row("Amara Osei")+`.innerText.includes('Not sent')`)
 	second.opens("Amara Osei")
 	second.until("the question", `document.querySelector('#newer [role=alert]')?.innerText.startsWith('Bob Reyes resolved this') && document.querySelector('#reply').value === 'Anything else?'`)

@@ -105,7 +105,12 @@ document.addEventListener('htmx:oobBeforeSwap', (e) => {
   if (e.detail.target.id !== 'messages') return;
   e.detail.shouldSwap = false;
   writeTimes(e.detail.fragment);
-  for (const line of e.detail.fragment.querySelectorAll('article.msg, .ev')) place(line);
+  for (const line of e.detail.fragment.querySelectorAll('article.msg, .ev')) {
+    // The stream may be ahead of the answer: it has the newer state of the delivery.
+    const known = document.getElementById(line.id)?.querySelector('.dlv');
+    if (known) line.querySelector('.dlv')?.replaceWith(known);
+    place(line);
+  }
 });
 
 // There is nothing to send: one writes first.

@@ -56,21 +56,38 @@ function show(form) {
 
 const left = (id) => `svcx:left:${words.base}:${words.me}:${id}`;
 
-// settle forgets the draft of a reply that was sent as its page was left.
+// settle forgets the draft of a reply that was sent as its page was left, once the thread has the reply: that
+// may come after the page.
+let coming;
 export function settle(id) {
+  coming?.disconnect();
+  coming = undefined;
+  if (!id || settled(id)) return;
+  coming = new MutationObserver(() => {
+    if (!settled(id)) return;
+    coming?.disconnect();
+    coming = undefined;
+  });
+  coming.observe(document.getElementById('messages'), { childList: true });
+}
+
+// settled reports whether nothing is to be forgotten, any more.
+function settled(id) {
   try {
-    const text = id && localStorage.getItem(left(id));
-    if (!text) return;
-    localStorage.removeItem(left(id));
-    const sent = [...document.querySelectorAll('#messages article[data-author="agent"] .body')].at(-1)?.textContent.trim();
+    const text = localStorage.getItem(left(id));
+    if (!text) return true;
     const field = document.querySelector('form[data-write="reply"]').elements.content;
-    if (sent !== text || field.value.trim() !== text) return;
+    const sent = [...document.querySelectorAll('#messages article[data-author="agent"] .body')].at(-1)?.textContent.trim();
+    if (field.value.trim() === text && sent !== text) return false;
+    localStorage.removeItem(left(id));
+    if (field.value.trim() !== text) return true;
     field.value = '';
     // As if it had been deleted by hand, once all that keeps drafts is there.
     setTimeout(() => field.dispatchEvent(new Event('input', { bubbles: true })));
   } catch {
     // a browser that stores nothing
   }
+  return true;
 }
 
 if (words.undoSend) {

@@ -2649,18 +2649,32 @@ function show4(form) {
   undo2.focus();
 }
 var left3 = (id) => `svcx:left:${words13.base}:${words13.me}:${id}`;
+var coming;
 function settle(id) {
+  coming?.disconnect();
+  coming = void 0;
+  if (!id || settled(id)) return;
+  coming = new MutationObserver(() => {
+    if (!settled(id)) return;
+    coming?.disconnect();
+    coming = void 0;
+  });
+  coming.observe(document.getElementById("messages"), { childList: true });
+}
+function settled(id) {
   try {
-    const text = id && localStorage.getItem(left3(id));
-    if (!text) return;
-    localStorage.removeItem(left3(id));
-    const sent2 = [...document.querySelectorAll('#messages article[data-author="agent"] .body')].at(-1)?.textContent.trim();
+    const text = localStorage.getItem(left3(id));
+    if (!text) return true;
     const field2 = document.querySelector('form[data-write="reply"]').elements.content;
-    if (sent2 !== text || field2.value.trim() !== text) return;
+    const sent2 = [...document.querySelectorAll('#messages article[data-author="agent"] .body')].at(-1)?.textContent.trim();
+    if (field2.value.trim() === text && sent2 !== text) return false;
+    localStorage.removeItem(left3(id));
+    if (field2.value.trim() !== text) return true;
     field2.value = "";
     setTimeout(() => field2.dispatchEvent(new Event("input", { bubbles: true })));
   } catch {
   }
+  return true;
 }
 if (words13.undoSend) {
   document.addEventListener("htmx:confirm", (e) => {
@@ -3553,7 +3567,11 @@ document.addEventListener("htmx:oobBeforeSwap", (e) => {
   if (e.detail.target.id !== "messages") return;
   e.detail.shouldSwap = false;
   writeTimes(e.detail.fragment);
-  for (const line of e.detail.fragment.querySelectorAll("article.msg, .ev")) place2(line);
+  for (const line of e.detail.fragment.querySelectorAll("article.msg, .ev")) {
+    const known3 = document.getElementById(line.id)?.querySelector(".dlv");
+    if (known3) line.querySelector(".dlv")?.replaceWith(known3);
+    place2(line);
+  }
 });
 document.addEventListener("submit", (e) => {
   const text = e.target.dataset?.write && e.target.elements.content;
