@@ -171,6 +171,8 @@ type ViewCounts struct {
 	ByCategory map[CategoryID]int
 	// Undelivered are those with messages that were not delivered, whatever their status.
 	Undelivered int
+	// Mentioned are those with mentions of the member that they have not seen.
+	Mentioned int
 }
 
 // ConversationPage is a page of search results.

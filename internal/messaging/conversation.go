@@ -31,11 +31,14 @@ func (s *Service) ConversationsAfter(ctx context.Context, w *svcx.Workspace, f s
 	return s.db.Read(ctx).ConversationsAfter(w.ID, f, after, limit)
 }
 
-// ViewCounts are the totals of the lists that members look at.
-func (s *Service) ViewCounts(ctx context.Context, w *svcx.Workspace) (svcx.ViewCounts, error) {
+// ViewCounts are the totals of the lists that members look at, for one of them.
+func (s *Service) ViewCounts(ctx context.Context, w *svcx.Workspace, m *svcx.Member) (svcx.ViewCounts, error) {
 	v, err := s.db.Read(ctx).ViewCounts(w.ID)
 	if err == nil {
 		v.Undelivered, err = NewDeliveries(s.core).CountUndelivered(ctx, w)
+	}
+	if err == nil {
+		v.Mentioned, err = s.Attention.Count(ctx, w, m)
 	}
 	return v, err
 }

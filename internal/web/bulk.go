@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -276,6 +277,10 @@ func (h *Handler) matching(r *http.Request, s *page.Viewer) (ids []svcx.Conversa
 	if err != nil {
 		return nil, false, err
 	}
+	if l.View == page.ViewMentions && !messaging.IsSearch(l.Q) {
+		ids, err := h.Messaging.Attention.MentioningIDs(r.Context(), s.Workspace, s.Member, l.Filter(s.Member.ID))
+		return ids, false, err
+	}
 	if l.View == page.ViewUndelivered && !messaging.IsSearch(l.Q) {
 		ids, err := h.options.Deliveries.UndeliveredIDs(r.Context(), s.Workspace, l.Filter(s.Member.ID))
 		return ids, false, err
@@ -284,7 +289,12 @@ func (h *Handler) matching(r *http.Request, s *page.Viewer) (ids []svcx.Conversa
 	if !messaging.IsSearch(q) {
 		q = ""
 	}
-	return h.options.Bulk.Matching(r.Context(), s.Workspace, l.Filter(s.Member.ID), q)
+	ids, more, err = h.options.Bulk.Matching(r.Context(), s.Workspace, l.Filter(s.Member.ID), q)
+	if err != nil || l.View != page.ViewMentions {
+		return ids, more, err
+	}
+	mentioning, err := h.Messaging.Attention.MentioningIDs(r.Context(), s.Workspace, s.Member, l.Filter(s.Member.ID))
+	return slices.DeleteFunc(ids, func(id svcx.ConversationID) bool { return !slices.Contains(mentioning, id) }), more, err
 }
 
 // startBulk is POST /app/{org}/bulk?LIST {id…, all} and one of {status}, {assignee}, {category},

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -98,6 +99,16 @@ func (h *Handler) addNote(w http.ResponseWriter, r *http.Request, s *page.Viewer
 	})
 }
 
+// notedText is the text that says that a note was added: also that a name in it is that of several
+// members, so that it mentions none of them.
+func notedText(ctx context.Context, h *Handler, s *page.Viewer, content string) (string, error) {
+	_, unclear, err := h.Messaging.Attention.Mentioned(ctx, s.Workspace, content)
+	if len(unclear) > 0 {
+		return "notedUnclear", err
+	}
+	return "noted", err
+}
+
 func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *page.Viewer, tab string, do func(context.Context, inbox.Call, svcx.ConversationID, svcx.MessageDraft) (*svcx.Message, error)) error {
 	id, err := conversationID(r)
 	if err != nil {
@@ -109,12 +120,17 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *page.Viewer, 
 		return failed
 	}
 	a := action{Viewer: s, id: id, done: "sent", draft: composer{tab: tab, content: form.content, markdown: form.markdown, files: form.uploaded}}
-	if tab == tabNote {
-		a.done = "noted"
-	}
 	draft := svcx.MessageDraft{Content: form.content, ContentType: svcx.ContentText, Attachments: form.files, EndsDraft: true}
 	if err == nil && form.markdown && !h.textOnly(s, tab, ch) {
 		draft.Content, draft.ContentType = formatted(form.content)
+	}
+	if tab == tabNote {
+		if draft.ContentType == svcx.ContentHTML {
+			draft.Text = richtext.HTMLText(draft.Content, svcx.MaxContent)
+		}
+		if a.done, failed = notedText(r.Context(), h, s, cmp.Or(draft.Text, draft.Content)); failed != nil {
+			return failed
+		}
 	}
 	switch length := utf8.RuneCountInString(draft.Content); {
 	case err != nil:
@@ -152,6 +168,10 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *page.Viewer, 
 		}
 		a.message = svcx.MessageID(message)
 	}
+	kept := tab == tabReply && (ch == nil || !page.Sends(ch))
+	if kept {
+		a.done = "kept"
+	}
 	if a.draft.asks() {
 		a.draft.then = form.then
 		if a.draft.newer != nil {
@@ -165,7 +185,9 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *page.Viewer, 
 		a.draft.content, a.draft.files = "", nil
 	}
 	if err == nil && form.then == svcx.StatusResolved {
-		a.done = "sentAndResolved"
+		if a.done = "sentAndResolved"; kept {
+			a.done = "keptAndResolved"
+		}
 		err = h.set(r, &a, svcx.PropertyStatus, string(form.then))
 	}
 	return h.answer(w, r, a, err)

@@ -69,10 +69,10 @@ func (h *Handler) openConversation(w http.ResponseWriter, r *http.Request, s *pa
 	if v.open, err = h.conversation(r, v, id); err != nil {
 		return err
 	}
-	if v.open.thread.unread > 0 && opensUnaided(r) {
+	if (v.open.thread.unread > 0 || v.open.thread.waits) && opensUnaided(r) {
 		for i := range v.rows {
 			if v.rows[i].current {
-				v.rows[i].unread = 0
+				v.rows[i].unread, v.rows[i].waiting = 0, nil
 			}
 		}
 		if _, err := h.Messaging.AgentReads(r.Context(), s.Call(), s.Member, id); err != nil {

@@ -32,6 +32,8 @@ func (o *conversationView) event(e svcx.HistoryEntry) *eventView {
 			id = "event.unassigned"
 		case e.Actor.Kind == svcx.ActorUser && e.Actor.ID == to:
 			id = "event.took"
+		case to == int64(o.Member.ID):
+			id = "event.handed"
 		}
 		detail = who
 	case "category.changed":

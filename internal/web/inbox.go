@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 
 	"svcx"
 	"svcx/internal/messaging"
@@ -131,6 +132,17 @@ func (v *inboxView) conversations(ctx context.Context, h *Handler) ([]*svcx.Conv
 	if messaging.IsSearch(v.Q) {
 		found, err := h.Messaging.SearchConversations(ctx, v.Workspace, filter, v.Q, after, listLength)
 		if err == nil && found.Next != nil {
+			v.continueAfter(*found.Next)
+		}
+		if err != nil || v.View != page.ViewMentions {
+			return found.Items, err
+		}
+		mentioning, err := h.Messaging.Attention.MentioningIDs(ctx, v.Workspace, v.Member, filter)
+		return slices.DeleteFunc(found.Items, func(c *svcx.Conversation) bool { return !slices.Contains(mentioning, c.ID) }), err
+	}
+	if v.View == page.ViewMentions {
+		found, total, err := h.Messaging.Attention.Mentioning(ctx, v.Workspace, v.Member, filter, after, listLength)
+		if v.total = total; err == nil && found.Next != nil {
 			v.continueAfter(*found.Next)
 		}
 		return found.Items, err

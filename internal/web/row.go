@@ -1,7 +1,9 @@
 package web
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"svcx"
 	"svcx/internal/messaging"
@@ -36,6 +38,8 @@ type row struct {
 	// handedBy is who gave the conversation to its assignee by that entry, "" if it is another.
 	handedBy string
 	handedAt svcx.Time
+	// waiting are the members for whom the conversation waits.
+	waiting map[svcx.UserID]svcx.Waiting
 }
 
 // lookups are what rows name by ids.
@@ -68,7 +72,7 @@ func newRow(p *texts.Printer, c page.Clock, conversation *svcx.Conversation, b m
 	r := row{Printer: p, Clock: c, conversation: conversation, excerpt: b.Excerpts[conversation.ID], category: l.category(conversation.Category), assignee: l.member(conversation.AssignedTo)}
 	mark := b.Marks[conversation.ID]
 	r.delivery, r.sentAt, r.event = mark.Delivery, mark.SentAt, mark.Event
-	r.handedAt = mark.HandedAt
+	r.handedAt, r.waiting = mark.HandedAt, b.Waiting[conversation.ID]
 	if by := mark.HandedBy; by.Kind == svcx.ActorUser && by.Name == "" {
 		id := svcx.UserID(by.ID)
 		if m := l.member(&id); m != nil {
@@ -95,6 +99,25 @@ func (r row) waits() bool {
 }
 
 func (r row) late() bool { return r.waits() && r.sentAt <= r.Now.Add(-svcx.UndeliveredAfter) }
+
+// mentioned and handed are what it waits for the reader for; in the stream that is nobody.
+func (r row) mentioned() bool { return r.waiting[r.me].Mentioned }
+func (r row) handed() bool    { return r.waiting[r.me].Handed }
+
+// waitsFor are the ids of the members for whom it waits because of something.
+func (r row) waitsFor(because func(svcx.Waiting) bool) string {
+	var ids []string
+	for id, w := range r.waiting {
+		if because(w) {
+			ids = append(ids, page.IDOrNone(&id))
+		}
+	}
+	slices.Sort(ids)
+	return strings.Join(ids, " ")
+}
+
+func isMentioned(w svcx.Waiting) bool { return w.Mentioned }
+func isHanded(w svcx.Waiting) bool    { return w.Handed }
 
 func (r row) who() string { return page.ContactName(r.Printer, r.contact) }
 

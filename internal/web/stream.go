@@ -258,7 +258,13 @@ func (h *Handler) countsPage(w http.ResponseWriter, r *http.Request, s *page.Vie
 		return err
 	}
 	total, counted := s.Total(counts, l)
-	if !counted && r.URL.Query().Has("view") && l.View != page.ViewUndelivered && !messaging.IsSearch(l.Q) {
+	if !counted && r.URL.Query().Has("view") && l.View == page.ViewMentions && !messaging.IsSearch(l.Q) {
+		_, total, err = h.Messaging.Attention.Mentioning(r.Context(), s.Workspace, s.Member, l.Filter(s.Member.ID), nil, 1)
+		if err != nil {
+			return err
+		}
+		counted = true
+	} else if !counted && r.URL.Query().Has("view") && l.View != page.ViewUndelivered && !messaging.IsSearch(l.Q) {
 		list, err := h.Messaging.Conversations(r.Context(), s.Workspace, l.Filter(s.Member.ID), svcx.Page{Limit: 1})
 		if err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"svcx"
 	"svcx/internal/form"
@@ -20,6 +21,9 @@ type thread struct {
 	lines []line
 	// unread is how many messages of the customer the member has not read.
 	unread int
+	// waits is set if the conversation waits for the member: a note mentions them, or it was handed
+	// to them.
+	waits bool
 	// event is the last entry of the history, shown or not.
 	event int64
 	// earlier and later are the queries of the neighbouring parts, "" without one.
@@ -53,6 +57,8 @@ type messageView struct {
 	delivery *deliveryView
 	// edits are those of the message, if they were asked for.
 	edits []versionView
+	// me is the reader; 0 in the stream.
+	me svcx.UserID
 	// continues is set for a message right after another one of its author.
 	continues bool
 }
@@ -76,6 +82,11 @@ func (h *Handler) thread(r *http.Request, o *conversationView) (t thread, err er
 		return t, err
 	}
 	t.unread = unread[c.ID]
+	waiting, err := h.Messaging.Attention.Of(ctx, o.Workspace, o.Member, []*svcx.Conversation{c})
+	if err != nil {
+		return t, err
+	}
+	t.waits = waiting[c.ID].Any()
 	part, end, err := threadPage(r, c)
 	if err != nil {
 		return t, err
@@ -220,7 +231,7 @@ func (o *conversationView) arrange(messages []svcx.Message, history []svcx.Histo
 		if i == firstNew {
 			all, previous = append(all, line{isNew: true, newLabel: o.T("thread.new")}), nil
 		}
-		v := &messageView{Printer: o.Printer, Clock: o.Clock, message: m, contact: o.contact, media: media, base: o.Path("/inbox/")}
+		v := &messageView{Printer: o.Printer, Clock: o.Clock, message: m, contact: o.contact, media: media, base: o.Path("/inbox/"), me: o.Member.ID}
 		v.continues = previous != nil && previous.by() == v.by() && m.SentAt-previous.message.SentAt < continuesWithin
 		all, previous = append(all, line{message: v}), v
 	}
@@ -274,6 +285,15 @@ func (v *messageView) kind() string {
 func (v *messageView) ours() bool {
 	k := v.kind()
 	return k == string(svcx.AuthorAgent) || k == string(svcx.AuthorSystem)
+}
+
+// mentions are the ids of the members whom a note mentions.
+func (v *messageView) mentions() string {
+	var ids []string
+	for _, m := range v.message.Mentions {
+		ids = append(ids, page.IDOrNone(&m.User))
+	}
+	return strings.Join(ids, " ")
 }
 
 // by tells authors apart; equal for messages of the same.

@@ -101,6 +101,7 @@ func New(o Options) *Handler {
 	h.Handle("GET "+saved, h.InWorkspace(svcx.RoleAgent, h.pickSaved))
 	h.Handle("POST "+saved, h.InWorkspace(svcx.RoleAgent, h.pickSaved))
 	h.Handle("GET "+saved+"/{reply}", h.InWorkspace(svcx.RoleAgent, h.savedText))
+	h.Handle("GET /app/{org}"+mentionsPath, h.InWorkspace(svcx.RoleAgent, func(w http.ResponseWriter, r *http.Request, s *page.Viewer) error { return mentionChoices(w, r, s, h) }))
 	h.Handle("POST /app/{org}/start", h.InWorkspace(svcx.RoleAgent, dismiss))
 	h.Handle("POST /app/{org}/viewing", h.InWorkspace(svcx.RoleAgent, h.viewing))
 	h.Handle("GET /app/{org}/unread", h.InWorkspace(svcx.RoleAgent, h.unreadPage))

@@ -30,7 +30,7 @@ var commands = []command{
 	{"e", "resolve", keysSet}, {"E", "close", keysSet}, {"m", "mine", keysSet}, {"a", "assign", keysSet}, {"c", "category", keysSet}, {"p", "priority", keysSet}, {"t", "tags", keysSet},
 	{"x", "select", keysSelect}, {"X", "selectTo", keysSelect}, {"*", "selectAll", keysSelect}, {"z", "undo", keysShow},
 	{"[", "details", keysShow}, {"]", "list", keysShow}, {"/", "search", keysShow},
-	{"g m", "goMine", keysGo}, {"g u", "goUnassigned", keysGo}, {"g o", "goOpen", keysGo}, {"g d", "goUndelivered", keysGo}, {"g r", "goResolved", keysGo}, {"g c", "goClosed", keysGo}, {"g p", "goContacts", keysGo}, {"g a", "goRatings", keysGo}, {"g e", "goReports", keysGo}, {"g s", "goSettings", keysGo},
+	{"g m", "goMine", keysGo}, {"g n", "goMentions", keysGo}, {"g u", "goUnassigned", keysGo}, {"g o", "goOpen", keysGo}, {"g d", "goUndelivered", keysGo}, {"g r", "goResolved", keysGo}, {"g c", "goClosed", keysGo}, {"g p", "goContacts", keysGo}, {"g a", "goRatings", keysGo}, {"g e", "goReports", keysGo}, {"g s", "goSettings", keysGo},
 	{"?", "keys", keysShow},
 }
 

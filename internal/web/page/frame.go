@@ -131,7 +131,7 @@ func (f Frame) nextTheme() svcx.Theme {
 const navCategories = 12
 
 // ViewIcons are the icons of the views.
-var ViewIcons = map[string]string{viewMine: "inbox", viewUnassigned: "circle", viewOpen: "layers", viewResolved: "circle-check", viewClosed: "archive", ViewUndelivered: "triangle-alert", ViewAll: "search"}
+var ViewIcons = map[string]string{viewMine: "inbox", viewUnassigned: "circle", viewOpen: "layers", viewResolved: "circle-check", viewClosed: "archive", ViewUndelivered: "triangle-alert", ViewMentions: "at-sign", ViewAll: "search"}
 
 // ThemeName is the end of the id of a theme's texts.
 func ThemeName(theme svcx.Theme) string {
@@ -152,6 +152,8 @@ func (s *Viewer) Count(c svcx.ViewCounts, view string) (n int, ok bool) {
 		return c.ByStatus[svcx.StatusOpen], true
 	case ViewUndelivered:
 		return c.Undelivered, true
+	case ViewMentions:
+		return c.Mentioned, true
 	}
 	return 0, false
 }
@@ -181,7 +183,7 @@ func (s *Viewer) Total(c svcx.ViewCounts, l Listing) (n int, ok bool) {
 	if l.Sort, l.After = "", ""; l == (Listing{View: viewOpen, Category: l.Category}) && l.Category != 0 {
 		return c.ByCategory[l.Category], true
 	}
-	if l == (Listing{View: l.View}) {
+	if l == (Listing{View: l.View}) && l.View != ViewMentions { // which has those that were seen too
 		return s.Count(c, l.View)
 	}
 	return 0, false
@@ -189,7 +191,7 @@ func (s *Viewer) Total(c svcx.ViewCounts, l Listing) (n int, ok bool) {
 
 // CountText is that number.
 func (s *Viewer) CountText(view string, n int) string {
-	if view == ViewUndelivered && n >= svcx.MaxUndelivered {
+	if view == ViewUndelivered && n >= svcx.MaxUndelivered || view == ViewMentions && n >= svcx.MaxMentioning {
 		return s.T("count.atLeast", "N", s.Number(n))
 	}
 	return s.Number(n)
@@ -214,7 +216,7 @@ func (h *Site) FrameAt(w http.ResponseWriter, r *http.Request, s *Viewer, title,
 
 // ReadCounts reads the numbers beside what the navigation leads to.
 func (h *Site) ReadCounts(ctx context.Context, s *Viewer) (svcx.ViewCounts, error) {
-	return h.Messaging.ViewCounts(ctx, s.Workspace)
+	return h.Messaging.ViewCounts(ctx, s.Workspace, s.Member)
 }
 
 // RowsPerPage is how many rows a page of a list has.

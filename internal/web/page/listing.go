@@ -28,8 +28,11 @@ const ViewAll = "all"
 // ViewUndelivered is of conversations of any status with replies that were not delivered.
 const ViewUndelivered = "undelivered"
 
+// ViewMentions is of conversations of any status whose notes mention the member.
+const ViewMentions = "mentions"
+
 // Views are the views of the inbox, as the navigation lists them.
-var Views = [...]string{viewMine, viewUnassigned, viewOpen, ViewUndelivered, viewResolved, viewClosed}
+var Views = [...]string{viewMine, ViewMentions, viewUnassigned, viewOpen, ViewUndelivered, viewResolved, viewClosed}
 
 func isView(name string) bool { return slices.Contains(Views[:], name) }
 
@@ -69,7 +72,7 @@ func ReadListing(r *http.Request) (Listing, error) {
 	l := Listing{View: q.Get("view"), Tag: form.CleanText(q.Get("tag")), Q: strings.TrimSpace(form.CleanText(q.Get("q"))), Sort: q.Get("sort"), After: q.Get("after")}
 	if l.View == "" || l.View == ViewAll && l.Q == "" {
 		l.View = viewOpen
-		if c, err := r.Cookie(ViewCookie); err == nil && isView(c.Value) && c.Value != ViewUndelivered {
+		if c, err := r.Cookie(ViewCookie); err == nil && isView(c.Value) && c.Value != ViewUndelivered && c.Value != ViewMentions {
 			l.View = c.Value
 		}
 	}
@@ -153,7 +156,7 @@ func (l Listing) Unsearched() Listing {
 // Status is the status that a view is about; "" for any.
 func (l Listing) Status() svcx.Status {
 	switch l.View {
-	case ViewAll, ViewUndelivered:
+	case ViewAll, ViewUndelivered, ViewMentions:
 		return ""
 	case viewResolved, viewClosed:
 		return svcx.Status(l.View)

@@ -7,7 +7,7 @@ import { sized } from './composer.js';
 import { arrived, live, look, reload, place, rowOf } from './live.js';
 import { showViewers } from './viewing.js';
 import { wasRead } from './notify.js';
-import { markHanded, seenHanded } from './handed.js';
+import { looked } from './attention.js';
 import { began } from './seen.js';
 import { onLine } from './line.js';
 import { landed } from './opening.js';
@@ -19,6 +19,7 @@ import './selection.js';
 import './forms.js';
 import './details.js';
 import './media.js';
+import './mention.js';
 import './message.js';
 import './assist.js';
 import './format.js';
@@ -53,7 +54,7 @@ function opened() {
     row.setAttribute('aria-current', 'true');
     row.scrollIntoView({ block: 'nearest' });
   }
-  if (Number(document.getElementById('open')?.dataset.unread) > 0) arrived(id);
+  if (Number(document.getElementById('open')?.dataset.unread) > 0 || document.getElementById('open')?.dataset.waits !== undefined) arrived(id);
   compose(id);
   settle(id);
   // What was there when it was opened is not read out as if it had just come.
@@ -62,7 +63,7 @@ function opened() {
   showViewers();
   clear();
   if (id) wasRead(id);
-  if (id) seenHanded(id);
+  if (id) looked(id);
 }
 
 // compose fills the composer that has come.
@@ -87,7 +88,6 @@ document.addEventListener('htmx:afterSwap', (e) => {
   else {
     writeTimes(e.detail.target ?? document);
     markDrafts();
-    for (const row of document.querySelectorAll('.conv')) markHanded(row);
   }
 });
 // Its forms are htmx's only then.
@@ -316,5 +316,4 @@ document.addEventListener('htmx:afterSwap', (e) => {
 });
 
 opened();
-for (const row of document.querySelectorAll('.conv')) markHanded(row);
 live();

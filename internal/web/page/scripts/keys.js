@@ -256,7 +256,7 @@ if (location.hash === '#search') commands['/']();
 const go = (path, link) => () => (document.querySelector(link) ? click(link) : goTo(document.body.dataset.base + path));
 const view = (name) => go(`/inbox?view=${name}`, `.navlink[href*="view=${name}"]`);
 const places = {
-  m: view('mine'), u: view('unassigned'), o: view('open'), d: view('undelivered'), r: view('resolved'), c: view('closed'),
+  m: view('mine'), n: view('mentions'), u: view('unassigned'), o: view('open'), d: view('undelivered'), r: view('resolved'), c: view('closed'),
   a: go('/ratings', '.navlink[data-place="ratings"]'), p: go('/contacts', '.navlink[href$="/contacts"]'), e: go('/reports', '[data-go="reports"]'), s: go('/settings', '[data-go="settings"]'),
 };
 

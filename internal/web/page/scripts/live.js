@@ -3,7 +3,7 @@ import { writeTimes, day } from './browser.js';
 import { markDraft, markDrafts } from './drafts.js';
 import { onViewing, showViewers, typingViewer } from './viewing.js';
 import { hear, notify, wasRead } from './notify.js';
-import { handed } from './handed.js';
+import { attend, hearNote, looked, waits } from './attention.js';
 import { keepDetails } from './details.js';
 import { onDelivery, undelivered } from './delivery.js';
 import { countRows, putInOrder, showCounts } from './rows.js';
@@ -99,6 +99,7 @@ function onMessage(article) {
   const customers = article.dataset.author === 'customer';
   const known = document.getElementById(article.id);
   if (customers) hear(article);
+  else hearNote(article);
   const looking = id === openID() && inFront();
   if (id === openID()) {
     stopTyping(id);
@@ -115,7 +116,9 @@ function fits(row) {
   const r = row.dataset;
   const status = l.view === 'resolved' || l.view === 'closed' ? l.view : 'open';
   if (l.view === 'undelivered' && !undelivered(row)) return false;
-  return (['all', 'undelivered'].includes(l.view) || r.status === status) && !(l.view === 'mine' && r.assignee !== words.me) && !(l.view === 'unassigned' && r.assignee !== '')
+  // It has those too that were looked at.
+  if (l.view === 'mentions' && !row.dataset.mentions?.split(' ').includes(words.me) && !rowOf(row.dataset.conversationId)) return false;
+  return (['all', 'undelivered', 'mentions'].includes(l.view) || r.status === status) && !(l.view === 'mine' && r.assignee !== words.me) && !(l.view === 'unassigned' && r.assignee !== '')
     && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee)
     && (!l.tag || r.tags.split('\n').includes(l.tag));
 }
@@ -150,12 +153,12 @@ function onRow(item, tells) {
   const fresh = item.firstElementChild;
   const id = fresh.dataset.conversationId;
   notify(fresh, tells);
-  handed(fresh, tells);
+  attend(fresh, tells);
   const own = fresh.querySelector('.prev[data-own]');
   if (own && own.dataset.by === words.me) own.textContent = own.dataset.own;
   if (fresh.dataset.assignee === words.me) fresh.querySelector('.end .av')?.remove();
   const old = rowOf(id);
-  const moved = !old || old.dataset.status !== fresh.dataset.status || old.dataset.assignee !== fresh.dataset.assignee;
+  const moved = !old || waits(old) !== waits(fresh) || old.dataset.status !== fresh.dataset.status || old.dataset.assignee !== fresh.dataset.assignee;
   if (moved) countAgain();
   if (!list()) return;
   if (id === openID()) {
@@ -302,6 +305,7 @@ function onRead(sign) {
   const row = rowOf(id);
   if (user !== words.me) return;
   wasRead(id);
+  looked(id);
   if (row) setUnread(row, 0);
 }
 

@@ -1,5 +1,6 @@
 // New messages of customers: counted in the title and on the icons, heard, and shown by the
 // system, as the profile has it. Names and texts are text, which the server has cleaned.
+import { waits } from './attention.js';
 import { goTo } from './line.js';
 import { rowOf } from './live.js';
 
@@ -66,7 +67,7 @@ export function notify(row, tells) {
   const article = heard.get(id);
   heard.delete(id);
   const last = Date.parse(row.querySelector('time')?.dateTime);
-  if (!wants(row)) wasRead(id); // nothing that the profile counts is left in it
+  if (!wants(row) && !waits(row)) wasRead(id); // nothing that the profile counts is left in it
   if (!article || !wants(row) || Number(article.dataset.at) < last) return;
   const open = document.getElementById('open')?.dataset.conversationId === id;
   if (open && document.visibilityState === 'visible' && document.hasFocus()) return;
@@ -76,7 +77,7 @@ export function notify(row, tells) {
   tell(row, tells, article.id);
 }
 
-// tellOf counts and tells of a conversation that is the member's now, in the one tab that does.
+// tellOf counts and tells of a conversation that waits for the member, in the one tab that does.
 export function tellOf(row, what) {
   if (!about.includes('mine')) return;
   const all = unread();
@@ -149,7 +150,7 @@ export function recount() {
   if (about.length === 0) return;
   const all = unread();
   for (const row of document.querySelectorAll('.conv')) {
-    if (row.classList.contains('unread') && wants(row)) all.add(row.dataset.conversationId);
+    if (row.classList.contains('unread') && wants(row) || waits(row) && about.includes('mine')) all.add(row.dataset.conversationId);
     else all.delete(row.dataset.conversationId);
   }
   keep(all);

@@ -25,8 +25,9 @@ export function showCounts(fresh) {
   for (const n of fresh.querySelectorAll('span[data-count]')) for (const at of document.querySelectorAll(`span[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
   // A view that is there only while there is something in it comes and goes.
   for (const link of document.querySelectorAll('a[data-quiet]')) {
-    const empty = link.querySelector('.n').textContent === '0';
-    const here = document.querySelector('#list[data-view="undelivered"]');
+    const { textContent, dataset } = link.querySelector('.n');
+    const empty = textContent === '0';
+    const here = document.querySelector(`#list[data-view="${dataset.count}"]`);
     link.hidden = link.matches('#list *') ? empty || Boolean(here) : empty && !here;
   }
 }

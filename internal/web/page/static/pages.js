@@ -30,7 +30,7 @@ var known = (timeZone2) => {
   }
 };
 var timeZone = known(words.zone || void 0);
-var format = (options3, locale = language) => new Intl.DateTimeFormat(locale, { timeZone, ...options3 });
+var format = (options4, locale = language) => new Intl.DateTimeFormat(locale, { timeZone, ...options4 });
 var hourFormat = format({ hour: "numeric", minute: "2-digit" }, navigator.language);
 var dayFormat = format({ weekday: "long" });
 var shortDay = format({ weekday: "short" });
@@ -55,12 +55,12 @@ function short(t) {
   return `${shortMonth.format(t)} ${year(t)}`;
 }
 function writeTimes(root = document) {
-  for (const at of root.querySelectorAll("time[data-f]")) {
-    const t = new Date(at.dateTime);
+  for (const at2 of root.querySelectorAll("time[data-f]")) {
+    const t = new Date(at2.dateTime);
     const exact = words.tExact.replace("%d", day(t)).replace("%t", hour(t));
-    const text = { hour: hour(t), exact }[at.dataset.f] ?? short(t);
-    if (at.textContent !== text) at.textContent = text;
-    if (at.title !== exact) at.title = exact;
+    const text = { hour: hour(t), exact }[at2.dataset.f] ?? short(t);
+    if (at2.textContent !== text) at2.textContent = text;
+    if (at2.title !== exact) at2.title = exact;
   }
 }
 var zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -237,8 +237,8 @@ function restoreDrafts(id) {
 var storing = 250;
 function restore(id, kind, form) {
   const server = { text: form.elements.content.defaultValue, format: form.elements.format.defaultValue, on: Number(form.dataset.on) };
-  const typed2 = form.elements.content.value;
-  if (typed2 && typed2 !== server.text && typed2 !== read(id, kind)?.text) put(id, kind, { ...server, text: typed2, at: Date.now(), saved: false });
+  const typed3 = form.elements.content.value;
+  if (typed3 && typed3 !== server.text && typed3 !== read(id, kind)?.text) put(id, kind, { ...server, text: typed3, at: Date.now(), saved: false });
   const local = read(id, kind);
   const made3 = Number(document.getElementById("composer").dataset.now);
   const behind = local && server.on < local.on && (server.on !== 0 || made3 < local.on + storing);
@@ -265,13 +265,13 @@ function show(form, draft) {
   if (changed2) form.dispatchEvent(new CustomEvent("svcx:restored", { bubbles: true }));
 }
 function offer(form, other, why) {
-  const note = form.querySelector(".draft-note");
-  note.replaceChildren();
+  const note2 = form.querySelector(".draft-note");
+  note2.replaceChildren();
   if (!other.text.trim()) return;
   const swap = document.createElement("button");
   swap.className = "link";
   swap.type = "button";
-  swap.textContent = note.dataset.swap;
+  swap.textContent = note2.dataset.swap;
   swap.addEventListener("click", () => {
     const before = written(form);
     show(form, other);
@@ -279,7 +279,7 @@ function offer(form, other, why) {
     other = before;
     form.elements.content.focus();
   });
-  note.append(note.dataset[why], " ", swap);
+  note2.append(note2.dataset[why], " ", swap);
 }
 addEventListener("storage", (e) => {
   for (const form of document.querySelectorAll("form[data-write]")) {
@@ -401,12 +401,12 @@ function remove(one) {
   const { request: request2 } = one;
   one.request = void 0;
   request2?.abort();
-  const at = all2.indexOf(one);
-  all2.splice(at, 1);
+  const at2 = all2.indexOf(one);
+  all2.splice(at2, 1);
   keepNames(one.id);
   say("");
   draw();
-  const next = box()?.querySelectorAll("[data-remove]")[Math.min(at, all2.length - 1)];
+  const next = box()?.querySelectorAll("[data-remove]")[Math.min(at2, all2.length - 1)];
   (next ?? document.getElementById("reply"))?.focus();
   sendWaiting(one.id);
 }
@@ -505,9 +505,9 @@ document.addEventListener("paste", (e) => {
 });
 var hasFiles = (e) => e.dataTransfer?.types.includes("Files");
 var overThread = (e) => e.target.closest?.(".thr")?.querySelector("#drop");
-function showDrop(shown3) {
+function showDrop(shown4) {
   const drop = document.getElementById("drop");
-  if (drop) drop.hidden = !shown3;
+  if (drop) drop.hidden = !shown4;
 }
 document.addEventListener("dragover", (e) => {
   if (!hasFiles(e)) return;
@@ -575,8 +575,8 @@ function places(id) {
 }
 function show2(id) {
   for (const place4 of places(id)) {
-    const marks = [...viewers.get(id)?.values() ?? []].map((mark3) => mark3.cloneNode(true));
-    place4.replaceChildren(...marks);
+    const marks2 = [...viewers.get(id)?.values() ?? []].map((mark3) => mark3.cloneNode(true));
+    place4.replaceChildren(...marks2);
   }
 }
 function showViewers(row) {
@@ -607,59 +607,6 @@ function typingViewer(id, user, types) {
   mark3.setAttribute("aria-label", text);
   show2(id);
 }
-
-// scripts/message.js
-var words7 = document.body.dataset;
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    const field2 = document.createElement("textarea");
-    const focused = document.activeElement;
-    field2.value = text;
-    field2.className = "sr";
-    document.body.append(field2);
-    field2.select();
-    document.execCommand("copy");
-    field2.remove();
-    focused?.focus();
-  }
-}
-function say2(text) {
-  const place4 = document.getElementById("say");
-  place4.className = "say-1";
-  place4.setAttribute("role", "status");
-  place4.replaceChildren();
-  place4.getBoundingClientRect();
-  place4.textContent = text;
-}
-document.addEventListener("click", async (e) => {
-  const link2 = e.target.closest?.("a[data-copy], a[data-versions]");
-  if (!link2 || e.ctrlKey || e.metaKey || e.shiftKey) return;
-  e.preventDefault();
-  if (link2.dataset.copy !== void 0) {
-    await copy(link2.href);
-    say2(words7.tCopied);
-    return;
-  }
-  const article = link2.closest("article");
-  const shown3 = article.querySelector(".versions");
-  if (shown3) {
-    shown3.remove();
-    return;
-  }
-  try {
-    const answer = await fetch(link2.href, { headers: { "HX-Request": "true" } });
-    if (!answer.ok) throw new Error(answer.status);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const versions = page.querySelector(`#${article.id} .versions`);
-    if (article.querySelector(".versions")) return;
-    writeTimes(versions);
-    link2.closest(".meta").after(versions);
-  } catch {
-    goTo(link2.href);
-  }
-});
 
 // scripts/opening.js
 var pane = () => document.getElementById("open");
@@ -722,7 +669,7 @@ function failed() {
 }
 
 // scripts/line.js
-var words8 = document.body.dataset;
+var words7 = document.body.dataset;
 var state2 = "open";
 var waiting2 = [];
 var lost = () => state2 === "lost" || state2 === "silent";
@@ -736,7 +683,7 @@ function lineIs(now) {
 }
 async function reached() {
   try {
-    const answer = await fetch(`${words8.base}/stream`, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(4e3) });
+    const answer = await fetch(`${words7.base}/stream`, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(4e3) });
     return answer.status < 500;
   } catch {
     return false;
@@ -744,7 +691,7 @@ async function reached() {
 }
 function stay() {
   stays();
-  say2(words8.tStays);
+  say2(words7.tStays);
 }
 async function goTo(to) {
   if (!lost() || await reached()) location.assign(to);
@@ -799,26 +746,157 @@ window.navigation?.addEventListener("navigate", async (e) => {
   else window.navigation.traverseTo(to.key);
 });
 
-// scripts/notify.js
+// scripts/message.js
+var words8 = document.body.dataset;
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field2 = document.createElement("textarea");
+    const focused = document.activeElement;
+    field2.value = text;
+    field2.className = "sr";
+    document.body.append(field2);
+    field2.select();
+    document.execCommand("copy");
+    field2.remove();
+    focused?.focus();
+  }
+}
+function say2(text) {
+  const place4 = document.getElementById("say");
+  place4.className = "say-1";
+  place4.setAttribute("role", "status");
+  place4.replaceChildren();
+  place4.getBoundingClientRect();
+  place4.textContent = text;
+}
+document.addEventListener("click", async (e) => {
+  const link2 = e.target.closest?.("a[data-copy], a[data-versions]");
+  if (!link2 || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  e.preventDefault();
+  if (link2.dataset.copy !== void 0) {
+    await copy(link2.href);
+    say2(words8.tCopied);
+    return;
+  }
+  const article = link2.closest("article");
+  const shown4 = article.querySelector(".versions");
+  if (shown4) {
+    shown4.remove();
+    return;
+  }
+  try {
+    const answer = await fetch(link2.href, { headers: { "HX-Request": "true" } });
+    if (!answer.ok) throw new Error(answer.status);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const versions = page.querySelector(`#${article.id} .versions`);
+    if (article.querySelector(".versions")) return;
+    writeTimes(versions);
+    link2.closest(".meta").after(versions);
+  } catch {
+    goTo(link2.href);
+  }
+});
+
+// scripts/attention.js
 var words9 = document.body.dataset;
-var about = (words9.notify ?? "").split(" ").filter(Boolean);
-var signs = (words9.signs ?? "").split(" ");
-var stored = `svcx:unread:${words9.base}:${words9.me}`;
+var stored = `svcx:told:${words9.base}:${words9.me}`;
+var fresh = 10 * 6e4;
+function told() {
+  try {
+    return { event: 0, note: 0, ...JSON.parse(localStorage.getItem(stored)) };
+  } catch {
+    return { event: 0, note: 0 };
+  }
+}
+function tellOnce(kind, id) {
+  const now = told();
+  if (id <= now[kind]) return false;
+  try {
+    localStorage.setItem(stored, JSON.stringify({ ...now, [kind]: id }));
+  } catch {
+  }
+  return true;
+}
+var mine = (ids) => (ids ?? "").split(" ").includes(words9.me);
+function marks(row) {
+  return [...row.querySelectorAll("[data-waits]")];
+}
+function waits(row) {
+  return marks(row).some((mark3) => !mark3.hidden);
+}
+var noted = /* @__PURE__ */ new Map();
+function hearNote(article) {
+  for (const mention of article.querySelectorAll(".mention")) mention.classList.toggle("me", mention.dataset.user === words9.me);
+  if (!mine(article.dataset.mentions) || article.dataset.by.split("/")[1] === words9.me) return false;
+  noted.set(article.dataset.conversationId, article);
+  return true;
+}
+function attend(row, tells) {
+  const { conversationId: id, handed, handedAt, event, assignee, mentions, hands, mentioned } = row.dataset;
+  const note2 = noted.get(id);
+  noted.delete(id);
+  const open4 = id === openID2();
+  const looking = open4 && document.visibilityState === "visible" && document.hasFocus();
+  for (const mark3 of marks(row)) mark3.hidden = looking || !mine(mark3.dataset.waits === "mention" ? mentions : hands);
+  if (open4 && (mine(mentions) || mine(hands))) arrived(id);
+  if (looking || !tells) return;
+  if (note2 && Date.now() - Number(note2.dataset.at) < fresh && tellOnce("note", Number(note2.dataset.messageId))) {
+    const who = note2.querySelector(".by b").textContent.trim();
+    tell(row, mentioned.replace("%", () => who), words9.tMentionedMany, "mentions", `/inbox/${id}?m=${note2.dataset.messageId}#${note2.id}`);
+    tellOf(row, note2.id);
+  } else if (handed && assignee === words9.me && Date.now() - Number(handedAt) < fresh && tellOnce("event", Number(event))) {
+    tell(row, handed, words9.tHandedMany, "mine", `/inbox/${id}`);
+    tellOf(row, `handed-${event}`);
+  }
+}
+var last = { view: "", at: 0, n: 0 };
+function tell(row, text, many2, view2, path) {
+  const n = last.view === view2 && Date.now() - last.at < 5e3 ? last.n + 1 : 1;
+  last = { view: view2, at: Date.now(), n };
+  const link2 = document.createElement("a");
+  link2.className = "btn sm";
+  link2.textContent = words9.tOpen;
+  link2.href = words9.base + (n > 1 ? `/inbox?view=${view2}` : path);
+  say2(n > 1 ? many2.replace("%", n) : text);
+  if (n === 1 && view2 === "mine") {
+    link2.addEventListener("click", (e) => {
+      const there = rowOf(row.dataset.conversationId);
+      if (!there || e.ctrlKey || e.metaKey || e.shiftKey) return;
+      e.preventDefault();
+      there.click();
+    });
+  }
+  document.getElementById("say").append(" ", link2);
+}
+function looked(id) {
+  const row = rowOf(id);
+  if (!row || !waits(row)) return;
+  for (const mark3 of marks(row)) mark3.hidden = true;
+  countAgain();
+}
+
+// scripts/notify.js
+var words10 = document.body.dataset;
+var about = (words10.notify ?? "").split(" ").filter(Boolean);
+var signs = (words10.signs ?? "").split(" ");
+var stored2 = `svcx:unread:${words10.base}:${words10.me}`;
 function wants(row) {
   const { assignee, status } = row.dataset;
-  const whose = assignee === "" ? "unassigned" : assignee === words9.me ? "mine" : "others";
+  const whose = assignee === "" ? "unassigned" : assignee === words10.me ? "mine" : "others";
   return status === "open" && about.includes(whose);
 }
 function unread() {
   try {
-    return new Set(JSON.parse(localStorage.getItem(stored) ?? "[]"));
+    return new Set(JSON.parse(localStorage.getItem(stored2) ?? "[]"));
   } catch {
     return /* @__PURE__ */ new Set();
   }
 }
 function keep(all2) {
   try {
-    localStorage.setItem(stored, JSON.stringify([...all2].slice(-999)));
+    localStorage.setItem(stored2, JSON.stringify([...all2].slice(-999)));
   } catch {
   }
   count(all2.size);
@@ -829,7 +907,7 @@ function count(n) {
   const title = n ? `(${n}) ${plain}` : plain;
   if (document.title !== title) document.title = title;
   const icon = document.querySelector('link[rel="icon"]');
-  const href = n ? words9.iconNew : words9.icon;
+  const href = n ? words10.iconNew : words10.icon;
   if (icon.getAttribute("href") !== href) icon.setAttribute("href", href);
   (n ? navigator.setAppBadge?.(n) : navigator.clearAppBadge?.())?.catch(() => {
   });
@@ -851,28 +929,28 @@ function notify(row, tells) {
   const article = heard.get(id);
   heard.delete(id);
   const last2 = Date.parse(row.querySelector("time")?.dateTime);
-  if (!wants(row)) wasRead(id);
+  if (!wants(row) && !waits(row)) wasRead(id);
   if (!article || !wants(row) || Number(article.dataset.at) < last2) return;
   const open4 = document.getElementById("open")?.dataset.conversationId === id;
   if (open4 && document.visibilityState === "visible" && document.hasFocus()) return;
   const all2 = unread();
   all2.add(id);
   keep(all2);
-  tell(row, tells, article.id);
+  tell2(row, tells, article.id);
 }
 function tellOf(row, what) {
   if (!about.includes("mine")) return;
   const all2 = unread();
   all2.add(row.dataset.conversationId);
   keep(all2);
-  tell(row, true, what);
+  tell2(row, true, what);
 }
-async function tell(row, tells, message) {
+async function tell2(row, tells, message) {
   if (!tells) return;
   if (!window.SharedWorker) {
     const first = () => {
-      if (localStorage.getItem(`${stored}:told`) === message) return false;
-      localStorage.setItem(`${stored}:told`, message);
+      if (localStorage.getItem(`${stored2}:told`) === message) return false;
+      localStorage.setItem(`${stored2}:told`, message);
       return true;
     };
     try {
@@ -887,14 +965,14 @@ function display(row) {
   if (!window.isSecureContext || window.Notification?.permission !== "granted") return;
   const text = (part2) => row.querySelector(part2)?.textContent.trim() ?? "";
   try {
-    const shown3 = new Notification(text(".who"), { body: `${text(".subj")}
-${text(".prev")}`.trim(), tag: `svcx:${words9.base}:${row.dataset.conversationId}`, icon: words9.icon });
-    shown3.onclick = () => {
-      shown3.close();
+    const shown4 = new Notification(text(".who"), { body: `${text(".subj")}
+${text(".prev")}`.trim(), tag: `svcx:${words10.base}:${row.dataset.conversationId}`, icon: words10.icon });
+    shown4.onclick = () => {
+      shown4.close();
       window.focus();
       const there = rowOf(row.dataset.conversationId);
       if (there) there.click();
-      else goTo(`${words9.base}/inbox/${row.dataset.conversationId}`);
+      else goTo(`${words10.base}/inbox/${row.dataset.conversationId}`);
     };
   } catch {
   }
@@ -905,10 +983,10 @@ function ring() {
   if (!navigator.userActivation?.hasBeenActive || Date.now() - rang < 3e3) return;
   rang = Date.now();
   sound ??= new AudioContext();
-  for (const [at, pitch] of [[0, 660], [0.12, 880]]) {
+  for (const [at2, pitch] of [[0, 660], [0.12, 880]]) {
     const tone = new OscillatorNode(sound, { frequency: pitch });
     const volume = new GainNode(sound, { gain: 0 });
-    const begins = sound.currentTime + at;
+    const begins = sound.currentTime + at2;
     volume.gain.setValueAtTime(1e-4, begins);
     volume.gain.exponentialRampToValueAtTime(0.12, begins + 0.02);
     volume.gain.exponentialRampToValueAtTime(1e-4, begins + 0.22);
@@ -916,13 +994,13 @@ function ring() {
     tone.start(begins);
     tone.stop(begins + 0.25);
   }
-  words9.rang = String(Number(words9.rang ?? 0) + 1);
+  words10.rang = String(Number(words10.rang ?? 0) + 1);
 }
 function recount() {
   if (about.length === 0) return;
   const all2 = unread();
   for (const row of document.querySelectorAll(".conv")) {
-    if (row.classList.contains("unread") && wants(row)) all2.add(row.dataset.conversationId);
+    if (row.classList.contains("unread") && wants(row) || waits(row) && about.includes("mine")) all2.add(row.dataset.conversationId);
     else all2.delete(row.dataset.conversationId);
   }
   keep(all2);
@@ -935,74 +1013,9 @@ if (about.length > 0) {
     count(unread().size);
   }).observe(document.head, { childList: true, subtree: true, characterData: true });
   addEventListener("storage", (e) => {
-    if (e.key === stored) count(unread().size);
+    if (e.key === stored2) count(unread().size);
   });
   recount();
-}
-
-// scripts/handed.js
-var words10 = document.body.dataset;
-var stored2 = `svcx:handed:${words10.base}:${words10.me}`;
-var fresh = 10 * 6e4;
-function known2() {
-  try {
-    return { told: 0, marked: [], ...JSON.parse(localStorage.getItem(stored2)) };
-  } catch {
-    return { told: 0, marked: [] };
-  }
-}
-function keep2(now) {
-  try {
-    localStorage.setItem(stored2, JSON.stringify({ ...now, marked: now.marked.slice(-99) }));
-  } catch {
-  }
-}
-function markHanded(row) {
-  row.querySelector(".handed").hidden = row.dataset.assignee !== words10.me || !known2().marked.includes(row.dataset.conversationId);
-}
-function handed(row, tells) {
-  const { conversationId: id, handed: text, handedAt, event, assignee } = row.dataset;
-  const open4 = id === openID2() && document.visibilityState === "visible" && document.hasFocus();
-  if (text && assignee === words10.me && Date.now() - Number(handedAt) < fresh && !open4) {
-    const now = known2();
-    if (Number(event) > now.told) {
-      keep2({ told: tells ? Number(event) : now.told, marked: [...now.marked.filter((one) => one !== id), id] });
-      if (tells) tell2(id, text, row, event);
-    }
-  }
-  markHanded(row);
-}
-var last = 0;
-var several = 0;
-function tell2(id, text, row, event) {
-  several = Date.now() - last < 5e3 ? several + 1 : 1;
-  last = Date.now();
-  const link2 = document.createElement("a");
-  link2.className = "btn sm";
-  link2.textContent = words10.tOpen;
-  if (several > 1) {
-    say2(words10.tHandedMany.replace("%", several));
-    link2.href = `${words10.base}/inbox?view=mine`;
-    document.getElementById("say").append(" ", link2);
-    return;
-  }
-  say2(text);
-  link2.href = `${words10.base}/inbox/${id}`;
-  link2.addEventListener("click", (e) => {
-    const there = rowOf(id);
-    if (!there || e.ctrlKey || e.metaKey || e.shiftKey) return;
-    e.preventDefault();
-    there.click();
-  });
-  document.getElementById("say").append(" ", link2);
-  tellOf(row, `handed-${event}`);
-}
-function seenHanded(id) {
-  const now = known2();
-  if (!now.marked.includes(id)) return;
-  keep2({ ...now, marked: now.marked.filter((one) => one !== id) });
-  const row = rowOf(id);
-  if (row) markHanded(row);
 }
 
 // scripts/saved.js
@@ -1040,9 +1053,9 @@ function sift(text) {
   let best;
   for (const option of options()) {
     const shortcut = option.dataset.shortcut.toLowerCase();
-    const typed2 = words18.replace(/^\//, "");
-    option.hidden = !(shortcut.includes(typed2) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words18));
-    const rank = option.hidden ? 0 : typed2 && shortcut === typed2 ? 3 : typed2 && shortcut.startsWith(typed2) ? 2 : 1;
+    const typed3 = words18.replace(/^\//, "");
+    option.hidden = !(shortcut.includes(typed3) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words18));
+    const rank = option.hidden ? 0 : typed3 && shortcut === typed3 ? 3 : typed3 && shortcut.startsWith(typed3) ? 2 : 1;
     if (rank > (best?.rank ?? 0)) best = { rank, option };
   }
   document.getElementById("saved-list").hidden = !best;
@@ -1053,9 +1066,9 @@ function sift(text) {
 function choose(option) {
   for (const other of options()) other.setAttribute("aria-selected", String(other === option));
   option?.scrollIntoView({ block: "nearest" });
-  const at = slash ? reply() : filter();
-  if (option) at.setAttribute("aria-activedescendant", option.id);
-  else at.removeAttribute("aria-activedescendant");
+  const at2 = slash ? reply() : filter();
+  if (option) at2.setAttribute("aria-activedescendant", option.id);
+  else at2.removeAttribute("aria-activedescendant");
 }
 function slashed() {
   const { value: value2, selectionStart, selectionEnd } = reply();
@@ -1084,8 +1097,8 @@ async function openSaved() {
 }
 async function onReply() {
   ask();
-  const typed2 = slashed();
-  if (typed2 === void 0) {
+  const typed3 = slashed();
+  if (typed3 === void 0) {
     left2 = false;
     if (slash) close();
     return;
@@ -1106,9 +1119,9 @@ async function onReply() {
 }
 async function insert(option) {
   const text = reply();
-  const typed2 = slash ? slashed() : void 0;
+  const typed3 = slash ? slashed() : void 0;
   const to = text.selectionEnd;
-  const from2 = typed2 === void 0 ? text.selectionStart : to - typed2.length - 1;
+  const from2 = typed3 === void 0 ? text.selectionStart : to - typed3.length - 1;
   const id = openID2();
   close();
   text.focus();
@@ -1174,9 +1187,9 @@ document.addEventListener("keydown", async (e) => {
     e.stopPropagation();
     await loading?.catch(() => {
     });
-    const typed2 = slash ? slashed() : filter().value;
-    if (typed2 === void 0) return;
-    sift(typed2);
+    const typed3 = slash ? slashed() : filter().value;
+    if (typed3 === void 0) return;
+    sift(typed3);
     if (chosen()) insert(chosen());
     else if (slash && e.key === "Enter") document.execCommand("insertText", false, "\n");
     return;
@@ -1253,8 +1266,8 @@ var rows = () => [...document.querySelectorAll("main a.who-row")].filter((row) =
 var hasRows = () => rows().length > 0;
 function step(by) {
   const all2 = rows();
-  const at = all2.indexOf(document.activeElement);
-  const to = all2[at < 0 ? 0 : at + by];
+  const at2 = all2.indexOf(document.activeElement);
+  const to = all2[at2 < 0 ? 0 : at2 + by];
   to?.focus();
 }
 var up = () => document.querySelector("main .crumb a");
@@ -1305,7 +1318,7 @@ function listed() {
   const { view: view2, category, channel, assignee, tag, q } = document.getElementById("list").dataset;
   return JSON.stringify([view2, category, channel, assignee, tag, q]);
 }
-function keep3() {
+function keep2() {
   try {
     if (chosen2.size) sessionStorage.setItem(store, JSON.stringify({ list: listed(), ids: [...chosen2] }));
     else sessionStorage.removeItem(store);
@@ -1336,11 +1349,11 @@ function show3() {
   if (!all().checked) count2(!some ? "" : ranging() ? bar().dataset.tRange : bar().dataset.tSelected.replace("%", chosen2.size));
 }
 function count2(text) {
-  const at = document.getElementById("sel-count");
-  if (at.textContent !== text) at.textContent = text;
+  const at2 = document.getElementById("sel-count");
+  if (at2.textContent !== text) at2.textContent = text;
 }
 function change() {
-  keep3();
+  keep2();
   show3();
 }
 function clear() {
@@ -1430,8 +1443,8 @@ document.addEventListener("submit", (e) => {
     e.submitter.closest("[popover]")?.hidePopover();
   }
   if (!all().checked) {
-    const shown3 = new Set(boxes().filter((box2) => box2.checked).map((box2) => box2.value));
-    for (const id of chosen2) if (!shown3.has(id)) send4("id", id);
+    const shown4 = new Set(boxes().filter((box2) => box2.checked).map((box2) => box2.value));
+    for (const id of chosen2) if (!shown4.has(id)) send4("id", id);
   }
 }, true);
 document.addEventListener("htmx:afterRequest", (e) => {
@@ -1463,10 +1476,10 @@ function move(step2) {
   if (all2.length === 0) return;
   const from2 = all2.indexOf(document.activeElement);
   const current2 = from2 >= 0 ? from2 : all2.findIndex((row) => row.hasAttribute("aria-current"));
-  let at = Math.max(current2 + step2, 0);
-  while (all2[at]?.parentElement.classList.contains("gone")) at += step2;
-  const to = all2[at];
-  if (step2 > 0 && at >= all2.length - 1) click("#rows .more a");
+  let at2 = Math.max(current2 + step2, 0);
+  while (all2[at2]?.parentElement.classList.contains("gone")) at2 += step2;
+  const to = all2[at2];
+  if (step2 > 0 && at2 >= all2.length - 1) click("#rows .more a");
   if (!to) return;
   to.focus();
   if (wide()) to.click();
@@ -1474,14 +1487,14 @@ function move(step2) {
 document.addEventListener("click", (e) => {
   if (!e.target.closest?.("[data-next]")) return;
   const all2 = rows2();
-  let at = all2.findIndex((row) => row.hasAttribute("aria-current")) + 1;
-  while (all2[at]?.parentElement.classList.contains("gone")) at++;
-  if (at >= all2.length - 1) click("#rows .more a");
-  if (!all2[at]) {
+  let at2 = all2.findIndex((row) => row.hasAttribute("aria-current")) + 1;
+  while (all2[at2]?.parentElement.classList.contains("gone")) at2++;
+  if (at2 >= all2.length - 1) click("#rows .more a");
+  if (!all2[at2]) {
     click("#thead .back");
     return;
   }
-  all2[at].click();
+  all2[at2].click();
   hold(() => document.querySelector("[data-next]")?.focus({ preventScroll: true }));
 });
 function write(kind) {
@@ -1490,10 +1503,10 @@ function write(kind) {
 }
 function moveMessage(step2) {
   const all2 = [...document.querySelectorAll("#messages article")];
-  const at = all2.findIndex((message) => message.contains(document.activeElement));
+  const at2 = all2.findIndex((message) => message.contains(document.activeElement));
   const { top, bottom } = document.getElementById("thread")?.getBoundingClientRect() ?? {};
   const seen = all2.filter((message) => message.getBoundingClientRect().bottom > top && message.getBoundingClientRect().top < bottom);
-  const to = at < 0 ? seen.at(step2 < 0 ? -1 : 0) : all2[Math.min(Math.max(at + step2, 0), all2.length - 1)];
+  const to = at2 < 0 ? seen.at(step2 < 0 ? -1 : 0) : all2[Math.min(Math.max(at2 + step2, 0), all2.length - 1)];
   if (!to) return;
   to.tabIndex = -1;
   to.focus();
@@ -1548,8 +1561,8 @@ var commands = {
   p: pick("priority"),
   t: pick("tags"),
   m: () => {
-    const mine = document.querySelector(`${selected() ? "#sel-assign" : "#pick-assign"} [value="${document.body.dataset.me}"]`);
-    mine?.click();
+    const mine2 = document.querySelector(`${selected() ? "#sel-assign" : "#pick-assign"} [value="${document.body.dataset.me}"]`);
+    mine2?.click();
   },
   "/": () => {
     const field2 = [...document.querySelectorAll('input[name="q"]')].find((one) => one.offsetParent);
@@ -1567,12 +1580,12 @@ var options2 = () => [...menu2.querySelectorAll('[role="option"]:not([hidden], [
 async function openMenu() {
   const list2 = menu2.querySelector('[role="listbox"]');
   for (const old of list2.querySelectorAll("[data-here]")) old.remove();
-  const known3 = list2.children.length > 0;
+  const known2 = list2.children.length > 0;
   list2.prepend(...commandsHere());
   field.value = "";
   sift2();
   menu2.showModal();
-  if (known3) return;
+  if (known2) return;
   try {
     const answer = await fetch(`${document.body.dataset.base}/commands`);
     if (!answer.ok) throw new Error(answer.status);
@@ -1634,11 +1647,11 @@ function act(key4) {
 }
 field.addEventListener("input", sift2);
 field.addEventListener("keydown", (e) => {
-  const shown3 = options2();
-  const at = shown3.findIndex((option) => option.getAttribute("aria-selected") === "true");
+  const shown4 = options2();
+  const at2 = shown4.findIndex((option) => option.getAttribute("aria-selected") === "true");
   const step2 = { ArrowDown: 1, ArrowUp: -1 }[e.key];
-  if (step2 && shown3.length) choose2(shown3[(at + step2 + shown3.length) % shown3.length]);
-  else if (e.key === "Enter" && shown3[at]) runChosen(shown3[at]);
+  if (step2 && shown4.length) choose2(shown4[(at2 + step2 + shown4.length) % shown4.length]);
+  else if (e.key === "Enter" && shown4[at2]) runChosen(shown4[at2]);
   else return;
   e.preventDefault();
 });
@@ -1671,6 +1684,7 @@ var go = (path, link2) => () => document.querySelector(link2) ? click(link2) : g
 var view = (name3) => go(`/inbox?view=${name3}`, `.navlink[href*="view=${name3}"]`);
 var places2 = {
   m: view("mine"),
+  n: view("mentions"),
   u: view("unassigned"),
   o: view("open"),
   d: view("undelivered"),
@@ -1687,14 +1701,14 @@ function back() {
   else click("#thead .back");
 }
 function retype({ key: key4, ctrlKey, metaKey, shiftKey, repeat: repeat2 }) {
-  const at = document.activeElement ?? document.body;
-  const free = at.dispatchEvent(new KeyboardEvent("keydown", { key: key4, ctrlKey, metaKey, shiftKey, repeat: repeat2, bubbles: true, cancelable: true }));
-  if (!free || ctrlKey || metaKey || !at.matches('input:not([type="checkbox"]), textarea')) return;
+  const at2 = document.activeElement ?? document.body;
+  const free = at2.dispatchEvent(new KeyboardEvent("keydown", { key: key4, ctrlKey, metaKey, shiftKey, repeat: repeat2, bubbles: true, cancelable: true }));
+  if (!free || ctrlKey || metaKey || !at2.matches('input:not([type="checkbox"]), textarea')) return;
   if (key4 === "Backspace") document.execCommand("delete");
   else if (key4 !== "Enter") document.execCommand("insertText", false, key4);
-  else if (at.matches("textarea")) document.execCommand("insertText", false, "\n");
+  else if (at2.matches("textarea")) document.execCommand("insertText", false, "\n");
 }
-function waits(e) {
+function waits2(e) {
   if (!holding() || !opening() || document.querySelector("[popover]:popover-open, dialog[open]")) return false;
   const types = e.getModifierState?.("AltGraph");
   if (e.key === "Escape") letGo();
@@ -1713,7 +1727,7 @@ document.addEventListener("keydown", (e) => {
     return;
   }
   const typing = e.target.closest?.('input:not([type="checkbox"]), textarea, select, [contenteditable]');
-  if (!typing && waits(e)) return;
+  if (!typing && waits2(e)) return;
   if (e.key === "Enter" && (e.ctrlKey || e.metaKey) && e.target.form?.dataset.write) {
     e.preventDefault();
     send(e.target.form, e.shiftKey);
@@ -1760,13 +1774,13 @@ function keepDetails() {
   const old = document.getElementById("details");
   if (!old?.matches(":popover-open")) return () => {
   };
-  const at = old.contains(document.activeElement) ? document.activeElement.getAttribute("popovertarget") : "";
+  const at2 = old.contains(document.activeElement) ? document.activeElement.getAttribute("popovertarget") : "";
   return () => {
     const opener = document.querySelector("#thead .show-d");
     opener.focus({ preventScroll: true });
     const fresh3 = document.getElementById("details");
     fresh3.showPopover({ source: opener });
-    if (at) fresh3.querySelector(`[popovertarget="${at}"]`)?.focus();
+    if (at2) fresh3.querySelector(`[popovertarget="${at2}"]`)?.focus();
   };
 }
 var entry = history.state?.details;
@@ -1779,11 +1793,11 @@ document.addEventListener("toggle", (e) => {
   entry = e.newState;
 }, true);
 addEventListener("popstate", (e) => {
-  const left4 = entry;
+  const left5 = entry;
   entry = e.state?.details;
-  if (!left4 || entry) return;
+  if (!left5 || entry) return;
   e.stopImmediatePropagation();
-  if (left4 === "closed") history.back();
+  if (left5 === "closed") history.back();
   else document.getElementById("details")?.hidePopover();
 });
 document.addEventListener("htmx:beforeHistoryUpdate", (e) => {
@@ -1792,9 +1806,9 @@ document.addEventListener("htmx:beforeHistoryUpdate", (e) => {
 });
 if (entry === "open" && !wide()) document.getElementById("details")?.showPopover();
 var asked = false;
-var keep4;
+var keep3;
 document.addEventListener("htmx:oobBeforeSwap", (e) => {
-  if (e.detail.target.id === "details") keep4 = keepDetails();
+  if (e.detail.target.id === "details") keep3 = keepDetails();
   if (e.detail.target.id !== "fill") return;
   const dialog = e.detail.target.querySelector("dialog[open]");
   asked = Boolean(dialog);
@@ -1806,16 +1820,16 @@ document.addEventListener("htmx:oobAfterSwap", (e) => {
     if (asked && !document.querySelector("#fill dialog")) toConversation();
   }
   if (e.detail.target.id !== "details") return;
-  keep4?.();
-  keep4 = void 0;
+  keep3?.();
+  keep3 = void 0;
   enter(document.querySelector("#details form.editing [aria-invalid]"));
 });
 document.addEventListener("htmx:afterSwap", ask2);
 document.addEventListener("click", (e) => {
-  const close3 = e.target.closest?.("dialog:modal [data-close]");
-  if (close3) {
+  const close4 = e.target.closest?.("dialog:modal [data-close]");
+  if (close4) {
     e.preventDefault();
-    close3.closest("dialog").close();
+    close4.closest("dialog").close();
   }
   const option = e.target.closest?.("[data-opens]");
   if (option) {
@@ -1869,10 +1883,10 @@ document.addEventListener("click", async (e) => {
   if (!link2 || e.ctrlKey || e.metaKey || e.shiftKey) return;
   e.preventDefault();
   const line = link2.closest(".dlv");
-  const shown3 = line.querySelector(".attempts");
-  if (shown3) {
+  const shown4 = line.querySelector(".attempts");
+  if (shown4) {
     open.delete(line.id);
-    shown3.remove();
+    shown4.remove();
     return;
   }
   open.add(line.id);
@@ -1893,26 +1907,26 @@ setInterval(() => {
   if (more) countAgain();
 }, 1e4);
 function onDelivery(fresh3) {
-  const { conversationId, failed: failed3, waits: waits2 } = fresh3.dataset;
+  const { conversationId, failed: failed3, waits: waits3 } = fresh3.dataset;
   const row = document.querySelector(`.conv[data-conversation-id="${conversationId}"]`);
   if (row) {
     row.querySelector(".failed").hidden = failed3 !== "true";
-    if (waits2 !== "true") row.querySelector(".waits")?.remove();
+    if (waits3 !== "true") row.querySelector(".waits")?.remove();
     if (document.querySelector('#list[data-view="undelivered"]')) row.parentElement.classList.toggle("gone", !undelivered(row));
   }
   if (failed3 === "true" || [...document.querySelectorAll("a[data-quiet]")].some((link2) => !link2.hidden)) countAgain();
-  const shown3 = document.getElementById(fresh3.id);
-  if (!shown3) {
+  const shown4 = document.getElementById(fresh3.id);
+  if (!shown4) {
     document.querySelector(`#m-${fresh3.dataset.messageId} > div`)?.append(fresh3);
     window.htmx.process(fresh3);
     return;
   }
-  const attempts = shown3.querySelector(".attempts");
+  const attempts = shown4.querySelector(".attempts");
   if (attempts) {
     open.add(fresh3.id);
     fresh3.append(attempts);
   }
-  replace(shown3, fresh3);
+  replace(shown4, fresh3);
   if (open.has(fresh3.id)) load2(fresh3.id, fresh3.querySelector("a").href).catch(() => {
   });
 }
@@ -1920,9 +1934,9 @@ function onDelivery(fresh3) {
 // scripts/rows.js
 var key2 = (row) => [Date.parse(row.querySelector("time").dateTime), Number(row.dataset.conversationId)];
 function isAfter(row, other) {
-  const [at, id] = key2(row);
+  const [at2, id] = key2(row);
   const [otherAt, otherID] = key2(other);
-  return at < otherAt || at === otherAt && id < otherID;
+  return at2 < otherAt || at2 === otherAt && id < otherID;
 }
 function putInOrder(item) {
   const row = item.querySelector(".conv");
@@ -1934,10 +1948,11 @@ function putInOrder(item) {
   return true;
 }
 function showCounts(fresh3) {
-  for (const n of fresh3.querySelectorAll("span[data-count]")) for (const at of document.querySelectorAll(`span[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
+  for (const n of fresh3.querySelectorAll("span[data-count]")) for (const at2 of document.querySelectorAll(`span[data-count="${n.dataset.count}"]`)) at2.textContent = n.textContent;
   for (const link2 of document.querySelectorAll("a[data-quiet]")) {
-    const empty = link2.querySelector(".n").textContent === "0";
-    const here2 = document.querySelector('#list[data-view="undelivered"]');
+    const { textContent, dataset } = link2.querySelector(".n");
+    const empty = textContent === "0";
+    const here2 = document.querySelector(`#list[data-view="${dataset.count}"]`);
     link2.hidden = link2.matches("#list *") ? empty || Boolean(here2) : empty && !here2;
   }
 }
@@ -1966,7 +1981,7 @@ var formOf2 = (id, kind) => id === openID2() ? document.querySelector(`form[data
 var idIn = (path) => /\/inbox\/(\d+)\//.exec(path)[1];
 var away = (status) => !status || status === 429 || status >= 502 && status <= 504;
 var value = (message, name3) => message.fields.find(([one]) => one === name3)?.[1] ?? "";
-function keep5(config, kind, asks = false) {
+function keep4(config, kind, asks = false) {
   const id = idIn(config.path);
   const fields = [...config.formData].filter(([, text]) => typeof text === "string");
   fields.push(["event", document.getElementById("details")?.dataset.event ?? ""]);
@@ -1991,7 +2006,7 @@ function forget(id, kind) {
   showUnsent();
 }
 function keepForm(form, button) {
-  keep5({ path: form.getAttribute("hx-post") ?? form.action, formData: new FormData(form, button?.name ? button : void 0) }, form.dataset.write);
+  keep4({ path: form.getAttribute("hx-post") ?? form.action, formData: new FormData(form, button?.name ? button : void 0) }, form.dataset.write);
 }
 document.addEventListener("htmx:beforeRequest", (e) => {
   const form = e.target;
@@ -2001,7 +2016,7 @@ document.addEventListener("htmx:beforeRequest", (e) => {
   if (lost()) {
     e.preventDefault();
     fail("");
-    keep5(config, kind);
+    keep4(config, kind);
     flush();
     return;
   }
@@ -2011,11 +2026,11 @@ document.addEventListener("htmx:beforeRequest", (e) => {
     then(answer.detail.xhr?.status);
   }, { signal: ended2.signal });
   for (const name3 of ["htmx:sendError", "htmx:timeout", "htmx:sendAbort", "htmx:responseError"]) on(name3, (status) => {
-    if (away(status)) keep5(config, kind);
+    if (away(status)) keep4(config, kind);
   });
   on("htmx:beforeOnLoad", (status) => {
     if (status !== 422 || idIn(config.path) === openID2()) return;
-    keep5(config, kind, true);
+    keep4(config, kind, true);
     say2(words11.tAsks);
   });
 });
@@ -2212,19 +2227,19 @@ function place2(article) {
   const thread = document.getElementById("messages");
   const message = article.matches("article");
   if (!thread || message && article.dataset.conversationId !== openID3()) return;
-  const shown3 = document.getElementById(article.id);
-  if (shown3 && !message) return;
+  const shown4 = document.getElementById(article.id);
+  if (shown4 && !message) return;
   window.htmx.process(article);
-  if (shown3) {
-    if (shown3.classList.contains("cont")) article.classList.add("cont");
-    shown3.replaceWith(article);
+  if (shown4) {
+    if (shown4.classList.contains("cont")) article.classList.add("cont");
+    shown4.replaceWith(article);
     return;
   }
   const { earlier, later } = document.getElementById("thread").dataset;
   if (later !== void 0) return;
-  const at = Number(article.dataset.at);
+  const at2 = Number(article.dataset.at);
   const all2 = [...thread.querySelectorAll("[data-at]")];
-  const next = all2.find((other) => Number(other.dataset.at) > at);
+  const next = all2.find((other) => Number(other.dataset.at) > at2);
   if (next && next === all2[0] && earlier !== void 0) return;
   if (next) {
     next.before(article);
@@ -2234,12 +2249,12 @@ function place2(article) {
   const last2 = all2.at(-1);
   const before = document.getElementById("sending");
   const add2 = (element) => before ? before.before(element) : thread.append(element);
-  if (!last2 || day(new Date(Number(last2.dataset.at))) !== day(new Date(at))) {
+  if (!last2 || day(new Date(Number(last2.dataset.at))) !== day(new Date(at2))) {
     const rule = document.createElement("div");
     rule.className = "day";
-    rule.textContent = day(new Date(at));
+    rule.textContent = day(new Date(at2));
     if (last2 || thread.children.length === 0) add2(rule);
-  } else if (message && last2 === thread.lastElementChild && last2.dataset.by === article.dataset.by && at - Number(last2.dataset.at) < 3e5) {
+  } else if (message && last2 === thread.lastElementChild && last2.dataset.by === article.dataset.by && at2 - Number(last2.dataset.at) < 3e5) {
     article.classList.add("cont");
   }
   add2(article);
@@ -2268,23 +2283,25 @@ addEventListener("focus", see);
 function onMessage(article) {
   const id = article.dataset.conversationId;
   const customers = article.dataset.author === "customer";
-  const known3 = document.getElementById(article.id);
+  const known2 = document.getElementById(article.id);
   if (customers) hear(article);
+  else hearNote(article);
   const looking = id === openID3() && inFront();
   if (id === openID3()) {
     stopTyping(id);
     place2(article);
-    if (customers && !known3) arrived(id);
+    if (customers && !known2) arrived(id);
   }
   const row = rowOf(id);
-  if (row && customers && !known3 && !looking && Number(article.dataset.at) >= Date.parse(row.querySelector("time").dateTime)) setUnread(row, unreadOf(row) + 1);
+  if (row && customers && !known2 && !looking && Number(article.dataset.at) >= Date.parse(row.querySelector("time").dateTime)) setUnread(row, unreadOf(row) + 1);
 }
 function fits(row) {
   const l = list().dataset;
   const r = row.dataset;
   const status = l.view === "resolved" || l.view === "closed" ? l.view : "open";
   if (l.view === "undelivered" && !undelivered(row)) return false;
-  return (["all", "undelivered"].includes(l.view) || r.status === status) && !(l.view === "mine" && r.assignee !== words12.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
+  if (l.view === "mentions" && !row.dataset.mentions?.split(" ").includes(words12.me) && !rowOf(row.dataset.conversationId)) return false;
+  return (["all", "undelivered", "mentions"].includes(l.view) || r.status === status) && !(l.view === "mine" && r.assignee !== words12.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
 }
 function calm() {
   const box2 = document.getElementById("list-scroll");
@@ -2310,17 +2327,17 @@ function onRow(item, tells) {
   const fresh3 = item.firstElementChild;
   const id = fresh3.dataset.conversationId;
   notify(fresh3, tells);
-  handed(fresh3, tells);
+  attend(fresh3, tells);
   const own = fresh3.querySelector(".prev[data-own]");
   if (own && own.dataset.by === words12.me) own.textContent = own.dataset.own;
   if (fresh3.dataset.assignee === words12.me) fresh3.querySelector(".end .av")?.remove();
   const old = rowOf(id);
-  const moved = !old || old.dataset.status !== fresh3.dataset.status || old.dataset.assignee !== fresh3.dataset.assignee;
+  const moved = !old || waits(old) !== waits(fresh3) || old.dataset.status !== fresh3.dataset.status || old.dataset.assignee !== fresh3.dataset.assignee;
   if (moved) countAgain();
   if (!list()) return;
   if (id === openID3()) {
-    const shown3 = document.getElementById("details").dataset;
-    if (["status", "assignee", "category", "priority", "tags", "event"].some((name3) => shown3[name3] !== fresh3.dataset[name3])) refreshParts();
+    const shown4 = document.getElementById("details").dataset;
+    if (["status", "assignee", "category", "priority", "tags", "event"].some((name3) => shown4[name3] !== fresh3.dataset[name3])) refreshParts();
   }
   fresh3.search = location.search.replace(/([?&])(before|after|m|tab)=[^&]*/g, "$1");
   if (old) {
@@ -2425,7 +2442,7 @@ function countAgain() {
 }
 var typists = /* @__PURE__ */ new Map();
 function onTyping(sign) {
-  const { conversationId: id, user, role, on, at } = sign.dataset;
+  const { conversationId: id, user, role, on, at: at2 } = sign.dataset;
   if (user === words12.me) return;
   typingViewer(id, user, on === "true");
   const key4 = `${id}/${user}/${role}`;
@@ -2436,12 +2453,12 @@ function onTyping(sign) {
   row?.classList.remove("types");
   if (on !== "true") return;
   if (id === openID3()) {
-    const shown3 = sign.cloneNode(true);
-    shown3.dataset.key = key4;
-    document.getElementById("typing").append(shown3);
+    const shown4 = sign.cloneNode(true);
+    shown4.dataset.key = key4;
+    document.getElementById("typing").append(shown4);
   }
   if (role === "customer") row?.classList.add("types");
-  typists.set(key4, setTimeout(() => onTyping(off(sign)), Math.min(Math.max(500, Number(at) - Date.now()), 15e3)));
+  typists.set(key4, setTimeout(() => onTyping(off(sign)), Math.min(Math.max(500, Number(at2) - Date.now()), 15e3)));
 }
 function off(sign) {
   const gone = sign.cloneNode(true);
@@ -2456,6 +2473,7 @@ function onRead(sign) {
   const row = rowOf(id);
   if (user !== words12.me) return;
   wasRead(id);
+  looked(id);
   if (row) setUnread(row, 0);
 }
 var came;
@@ -2722,11 +2740,11 @@ function within(node, wanted2) {
   if (text.length !== node.data.length) return [];
   return wanted2.flatMap((word) => {
     const ranges = [];
-    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-      if (isWord(text[at - 1])) continue;
+    for (let at2 = text.indexOf(word); at2 >= 0; at2 = text.indexOf(word, at2 + word.length)) {
+      if (isWord(text[at2 - 1])) continue;
       const range2 = new Range();
-      range2.setStart(node, at);
-      range2.setEnd(node, at + word.length);
+      range2.setStart(node, at2);
+      range2.setEnd(node, at2 + word.length);
       ranges.push(range2);
     }
     return ranges;
@@ -2853,6 +2871,159 @@ document.addEventListener("click", (e) => {
   show5(link2);
 });
 
+// scripts/mention.js
+var menu3 = () => document.getElementById("mentions");
+var note = () => document.getElementById("note");
+var options3 = () => [...menu3().querySelectorAll('[role="option"]')];
+var shown3 = () => options3().filter((option) => !option.hidden);
+var chosen3 = () => menu3().querySelector('[aria-selected="true"]');
+var fold2 = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+var at = -1;
+var left4 = -1;
+var loading2;
+function load3() {
+  loading2 = (async () => {
+    const answer = await fetch(menu3().dataset.from, { headers: { "HX-Request": "true" } });
+    if (answer.status === 401) location.reload();
+    if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
+    const holder = document.createElement("template");
+    holder.innerHTML = await answer.text();
+    document.getElementById("mentions-list").replaceWith(holder.content.firstElementChild);
+  })();
+  return loading2;
+}
+function typed2() {
+  const { value: value2, selectionStart, selectionEnd } = note();
+  if (selectionStart !== selectionEnd) return void 0;
+  const found2 = /(?:^|[^\p{L}\p{N}_])@([^\n@]{0,64}(?:(?<=\S)@[^\s@]{0,64})?)$/u.exec(value2.slice(0, selectionStart));
+  return found2 && { at: selectionStart - found2[1].length - 1, name: found2[1] };
+}
+function sift3(name3) {
+  const words18 = fold2(name3.trim());
+  let best;
+  for (const option of options3()) {
+    const known2 = fold2(option.textContent);
+    option.hidden = !known2.includes(words18);
+    const rank = option.hidden ? 0 : fold2(option.dataset.name) === words18 ? 3 : known2.split(/\s+/).some((word) => word.startsWith(words18)) ? 2 : 1;
+    if (rank > (best?.rank ?? 0)) best = { rank, option };
+  }
+  menu3().hidden = !best;
+  choose3(/\s$/.test(name3) ? void 0 : best?.option);
+}
+function choose3(option) {
+  for (const other of options3()) other.setAttribute("aria-selected", String(other === option));
+  option?.scrollIntoView({ block: "nearest" });
+  if (option) note().setAttribute("aria-activedescendant", option.id);
+  else note().removeAttribute("aria-activedescendant");
+}
+function close2() {
+  at = -1;
+  if (!menu3()) return;
+  menu3().hidden = true;
+  note().removeAttribute("aria-activedescendant");
+  note().removeAttribute("aria-controls");
+}
+async function onNote() {
+  ask3();
+  const now = typed2();
+  if (!now || now.at !== left4) left4 = -1;
+  if (!now || now.at === left4) {
+    close2();
+    return;
+  }
+  if (at < 0) {
+    note().setAttribute("aria-controls", "mentions-list");
+    load3().catch((e) => {
+      close2();
+      fail(e instanceof TypeError ? reason() : e.message);
+    });
+  }
+  at = now.at;
+  try {
+    await loading2;
+  } catch {
+    return;
+  }
+  const then = menu3() && typed2();
+  if (then && then.at === at) sift3(then.name);
+  ask3();
+}
+function insert2(option) {
+  const text = note();
+  const now = typed2();
+  if (!now) return;
+  left4 = now.at;
+  const end2 = text.selectionEnd;
+  const name3 = `@${option.dataset.mention}${/^\s/.test(text.value.slice(end2)) ? "" : " "}`;
+  text.focus();
+  text.setSelectionRange(now.at, end2);
+  if (!document.execCommand("insertText", false, name3)) {
+    text.setRangeText(name3, now.at, end2, "end");
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  close2();
+}
+function ask3() {
+  const place4 = document.querySelector("[data-which]");
+  if (!place4 || !menu3()) return;
+  const { value: value2 } = note();
+  const names = new Set([...menu3().querySelectorAll("[data-shared]")].map((option) => option.dataset.name));
+  const found2 = [...names].map((name3) => ({ name: name3, at: fold2(value2).search(new RegExp(`(?<![\\p{L}\\p{N}_])@${fold2(name3).replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")}(?![\\p{L}\\p{N}_@])`, "u")) })).find((one) => one.at >= 0 && one.at !== at);
+  const says = found2 ? place4.dataset.which.replace("%", () => found2.name) : "";
+  if (place4.textContent === says) return;
+  place4.replaceChildren();
+  if (!says) return;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "link";
+  button.textContent = says;
+  button.addEventListener("click", () => {
+    const text = note();
+    const end2 = text.value.toLowerCase().indexOf(`@${found2.name.toLowerCase()}`) + found2.name.length + 1;
+    left4 = -1;
+    text.focus();
+    text.setSelectionRange(end2, end2);
+    onNote();
+  });
+  place4.append(button);
+}
+document.addEventListener("input", (e) => {
+  if (e.target.id === "note" && !e.isComposing && menu3()) onNote();
+});
+document.addEventListener("compositionend", (e) => {
+  if (e.target.id === "note" && menu3()) onNote();
+});
+document.addEventListener("keydown", (e) => {
+  if (at < 0 || e.target !== note() || menu3().hidden || e.isComposing || e.ctrlKey || e.metaKey || e.altKey || e.shiftKey) return;
+  const all2 = shown3();
+  const step2 = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  if (step2) choose3(all2[(all2.indexOf(chosen3()) + (chosen3() || step2 > 0 ? step2 : 0) + all2.length) % all2.length]);
+  else if ((e.key === "Enter" || e.key === "Tab") && chosen3()) insert2(chosen3());
+  else if (e.key === "Escape") {
+    left4 = at;
+    close2();
+  } else return;
+  e.preventDefault();
+  e.stopPropagation();
+}, true);
+document.addEventListener("mousedown", (e) => {
+  if (e.target.closest?.("#mentions")) e.preventDefault();
+});
+document.addEventListener("click", (e) => {
+  const option = e.target.closest?.('#mentions [role="option"]');
+  if (option) insert2(option);
+  else if (at >= 0 && !e.target.closest?.("#mentions, #note, [data-which]")) close2();
+});
+document.addEventListener("focusin", (e) => {
+  if (at >= 0 && e.target !== note()) close2();
+});
+document.addEventListener("htmx:oobAfterSwap", (e) => {
+  if (e.detail.target.id !== "composer") return;
+  left4 = -1;
+  close2();
+  ask3();
+});
+
 // scripts/assist.js
 var words15 = document.body.dataset;
 var placeIn = (form) => form.querySelector("[data-ai-place]");
@@ -2868,7 +3039,7 @@ function show6(element, focus) {
   place4.replaceChildren(element);
   if (focused) element.querySelector(focus)?.focus();
 }
-function close2() {
+function close3() {
   if (!asked3) return;
   const { form, running: running2 } = asked3;
   asked3 = void 0;
@@ -2884,30 +3055,30 @@ var fragment = (html) => {
   holder.innerHTML = html;
   return holder.content.firstElementChild;
 };
-async function ask3(button, form) {
-  close2();
+async function ask4(button, form) {
+  close3();
   const running2 = new AbortController();
-  const mine = { form, button, running: running2, id: openID2(), draft: form.elements.content.value };
-  asked3 = mine;
+  const mine2 = { form, button, running: running2, id: openID2(), draft: form.elements.content.value };
+  asked3 = mine2;
   const box2 = made2(form, "running");
   box2.querySelector("[data-title]").textContent = button.dataset.running;
   show6(box2);
   tell3(form, button.dataset.running);
-  const body = new URLSearchParams({ content: mine.draft, format: form.elements.format.value });
+  const body = new URLSearchParams({ content: mine2.draft, format: form.elements.format.value });
   if (button.name) body.set(button.name, button.value);
   let answer;
   try {
     answer = await fetch(button.formAction, { method: "POST", body, headers: { "HX-Request": "true" }, signal: running2.signal });
     if (answer.status === 401) location.reload();
     const result = await read2(form, answer, (text) => {
-      if (asked3 === mine) stream(box2, text);
+      if (asked3 === mine2) stream(box2, text);
     });
-    if (asked3 !== mine) return;
-    mine.running = void 0;
-    end(mine, result);
+    if (asked3 !== mine2) return;
+    mine2.running = void 0;
+    end(mine2, result);
   } catch (e) {
-    if (asked3 !== mine || running2.signal.aborted) return;
-    mine.running = void 0;
+    if (asked3 !== mine2 || running2.signal.aborted) return;
+    mine2.running = void 0;
     show6(cut(form, answer ? "" : words15.tFailed), "[data-ai-again]");
   }
 }
@@ -2925,9 +3096,9 @@ async function read2(form, answer, arrived2) {
     all2 += value2;
     arrived2(all2.split("\0", 1)[0]);
   }
-  const at = all2.indexOf("\0");
-  if (at < 0) throw new Error("cut");
-  return fragment(all2.slice(at + 1));
+  const at2 = all2.indexOf("\0");
+  if (at2 < 0) throw new Error("cut");
+  return fragment(all2.slice(at2 + 1));
 }
 function cut(form, text) {
   const box2 = made2(form, "cut");
@@ -2940,9 +3111,9 @@ function stream(box2, text) {
   place4.textContent = text;
   if (atEnd) place4.scrollTop = place4.scrollHeight;
 }
-function end(mine, box2) {
+function end(mine2, box2) {
   show6(box2, "[data-ai-accept], [data-ai-again], [data-ai-close]");
-  tell3(mine.form, box2.dataset.text !== void 0 ? box2.getAttribute("aria-label") : "");
+  tell3(mine2.form, box2.dataset.text !== void 0 ? box2.getAttribute("aria-label") : "");
   stale3();
 }
 function stale3() {
@@ -2964,7 +3135,7 @@ function accept() {
   const { form, button, id } = asked3;
   const { text } = placeIn(form).firstElementChild.dataset;
   const before = form.elements.content.value;
-  close2();
+  close3();
   replace2(form, text);
   say2(button.dataset.done);
   const undo2 = document.createElement("button");
@@ -2983,7 +3154,7 @@ document.addEventListener("click", (e) => {
   if (button?.form) {
     e.preventDefault();
     button.closest("[popover]")?.hidePopover();
-    ask3(button, button.form);
+    ask4(button, button.form);
     return;
   }
   if (e.target.closest?.("[data-hb-edit]")) {
@@ -2991,9 +3162,9 @@ document.addEventListener("click", (e) => {
     return;
   }
   if (!asked3 || !e.target.closest?.("[data-ai-place]")) return;
-  if (e.target.closest("[data-ai-close]")) close2();
+  if (e.target.closest("[data-ai-close]")) close3();
   else if (e.target.closest("[data-ai-accept]")) accept();
-  else if (e.target.closest("[data-ai-again]")) ask3(asked3.button, asked3.form);
+  else if (e.target.closest("[data-ai-again]")) ask4(asked3.button, asked3.form);
   else if (e.target.closest("[data-ai-changes]")) toggleChanges(e.target.closest("[data-ai-changes]"));
 });
 function toggleChanges(button) {
@@ -3007,14 +3178,14 @@ document.addEventListener("keydown", (e) => {
   if (e.key !== "Escape" || e.isComposing || !asked3 || !placeIn(asked3.form).contains(e.target)) return;
   e.preventDefault();
   e.stopPropagation();
-  close2();
+  close3();
 }, true);
 for (const kind of ["input", "svcx:restored"]) document.addEventListener(kind, stale3);
 document.addEventListener("htmx:afterSwap", () => {
-  if (asked3 && !asked3.form.isConnected) close2();
+  if (asked3 && !asked3.form.isConnected) close3();
 });
 document.addEventListener("htmx:oobAfterSwap", () => {
-  if (asked3 && !asked3.form.isConnected) close2();
+  if (asked3 && !asked3.form.isConnected) close3();
 });
 function edit(form) {
   const field2 = form.elements.content;
@@ -3066,15 +3237,15 @@ function lead(text, mark3) {
 }
 function link(text) {
   const { value: value2, selectionStart: from2, selectionEnd: to } = text;
-  const chosen3 = value2.slice(from2, to);
-  if (/^https?:\/\/\S+$/.test(chosen3)) {
-    replace3(text, from2, to, `[](${chosen3})`);
+  const chosen4 = value2.slice(from2, to);
+  if (/^https?:\/\/\S+$/.test(chosen4)) {
+    replace3(text, from2, to, `[](${chosen4})`);
     text.setSelectionRange(from2 + 1, from2 + 1);
     return;
   }
-  replace3(text, from2, to, `[${chosen3}](https://)`);
-  const at = from2 + chosen3.length + 3;
-  text.setSelectionRange(at, at + "https://".length);
+  replace3(text, from2, to, `[${chosen4}](https://)`);
+  const at2 = from2 + chosen4.length + 3;
+  text.setSelectionRange(at2, at2 + "https://".length);
 }
 var writes = {
   bold: (text) => wrap(text, "**"),
@@ -3222,12 +3393,12 @@ var edge = 8;
 function place3(pop) {
   const button = [...document.querySelectorAll(`[popovertarget="${pop.id}"]`)].find((one) => one.checkVisibility());
   if (!button) return;
-  const at = button.getBoundingClientRect();
+  const at2 = button.getBoundingClientRect();
   const { width, height } = pop.getBoundingClientRect();
-  const below = at.bottom + gap + height <= innerHeight - edge || at.top - gap - height < edge;
-  const top = below ? at.bottom + gap : at.top - gap - height;
-  const left4 = at.left + width <= innerWidth - edge ? at.left : at.right - width;
-  pop.style.inset = `${Math.max(Math.min(top, innerHeight - edge - height), edge)}px auto auto ${Math.max(left4, edge)}px`;
+  const below = at2.bottom + gap + height <= innerHeight - edge || at2.top - gap - height < edge;
+  const top = below ? at2.bottom + gap : at2.top - gap - height;
+  const left5 = at2.left + width <= innerWidth - edge ? at2.left : at2.right - width;
+  pop.style.inset = `${Math.max(Math.min(top, innerHeight - edge - height), edge)}px auto auto ${Math.max(left5, edge)}px`;
   pop.style.margin = "0";
 }
 if (!CSS.supports("position-area", "bottom")) {
@@ -3245,25 +3416,25 @@ if (!CSS.supports("position-area", "bottom")) {
 }
 
 // scripts/settings.js
-function ask4(dialog) {
+function ask5(dialog) {
   dialog.removeAttribute("open");
   dialog.showModal();
   (dialog.querySelector("[aria-invalid], [autofocus], input:not([type=hidden]), select, textarea") ?? dialog.querySelector("form button"))?.focus();
 }
 var asked4 = document.querySelector("dialog.ask[open]");
-if (asked4) ask4(asked4);
+if (asked4) ask5(asked4);
 document.querySelector(".tabs [aria-current]")?.scrollIntoView({ inline: "nearest", block: "nearest" });
 document.addEventListener("click", async (e) => {
   const button = e.target.closest?.("[data-ask], .ask [data-close], button[data-copy]");
   if (!button) return;
   if (button.dataset.copy) {
-    const shown3 = document.getElementById(button.dataset.copy);
-    await copy(shown3.dataset.value ?? shown3.value ?? shown3.textContent);
+    const shown4 = document.getElementById(button.dataset.copy);
+    await copy(shown4.dataset.value ?? shown4.value ?? shown4.textContent);
     say2(document.body.dataset.tCopiedIt);
     return;
   }
   e.preventDefault();
-  if (button.dataset.ask) ask4(document.getElementById(`ask-${button.dataset.ask}`));
+  if (button.dataset.ask) ask5(document.getElementById(`ask-${button.dataset.ask}`));
   else button.closest("dialog").close();
 });
 document.addEventListener("keydown", (e) => {
@@ -3306,10 +3477,10 @@ async function get(url) {
   return answer.text();
 }
 async function open3(row) {
-  const shown3 = document.getElementById(`x-${row.dataset.eventId}`);
+  const shown4 = document.getElementById(`x-${row.dataset.eventId}`);
   const link2 = row.querySelector("[data-open]");
-  if (shown3) {
-    shown3.remove();
+  if (shown4) {
+    shown4.remove();
     row.classList.remove("open");
     link2.setAttribute("aria-expanded", "false");
     return;
@@ -3379,10 +3550,10 @@ async function poll() {
   }
 }
 async function figures() {
-  const shown3 = document.getElementById("figures");
-  if (document.visibilityState !== "visible" || !shown3 || shown3.matches(":hover") || shown3.contains(document.activeElement) || shown3.querySelector("details[open]")) return;
+  const shown4 = document.getElementById("figures");
+  if (document.visibilityState !== "visible" || !shown4 || shown4.matches(":hover") || shown4.contains(document.activeElement) || shown4.querySelector("details[open]")) return;
   try {
-    shown3.replaceWith(rowsOf(await get(table.dataset.figures), "#figures"));
+    shown4.replaceWith(rowsOf(await get(table.dataset.figures), "#figures"));
   } catch {
   }
 }
@@ -3434,11 +3605,11 @@ document.addEventListener("pointerdown", (e) => {
   const before = rowsOf2(list2);
   const over = new AbortController();
   row.classList.add("dragged");
-  const drag = (at) => {
+  const drag = (at2) => {
     for (const other of rowsOf2(list2)) {
       const box2 = other.getBoundingClientRect();
-      if (other === row || at.clientY < box2.top || at.clientY > box2.bottom) continue;
-      const below = at.clientY > box2.top + box2.height / 2;
+      if (other === row || at2.clientY < box2.top || at2.clientY > box2.bottom) continue;
+      const below = at2.clientY > box2.top + box2.height / 2;
       const place4 = below ? other.nextElementSibling : other;
       if (place4 !== row && place4 !== row.nextElementSibling) list2.insertBefore(row, place4);
     }
@@ -3489,9 +3660,9 @@ function refresh() {
       const answer = await fetch(location.href, { headers: { Accept: "text/html", "X-Svcx-Parts": "1" } });
       if (!answer.ok || answer.redirected) return;
       const fresh3 = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("start");
-      const shown3 = document.getElementById("start");
-      if (!fresh3) shown3?.remove();
-      else shown3?.replaceWith(document.importNode(fresh3, true));
+      const shown4 = document.getElementById("start");
+      if (!fresh3) shown4?.remove();
+      else shown4?.replaceWith(document.importNode(fresh3, true));
     } catch {
     }
   }, 300);
@@ -3522,7 +3693,7 @@ function opened() {
     row.setAttribute("aria-current", "true");
     row.scrollIntoView({ block: "nearest" });
   }
-  if (Number(document.getElementById("open")?.dataset.unread) > 0) arrived(id);
+  if (Number(document.getElementById("open")?.dataset.unread) > 0 || document.getElementById("open")?.dataset.waits !== void 0) arrived(id);
   compose(id);
   settle(id);
   requestAnimationFrame(() => document.getElementById("thread")?.removeAttribute("aria-live"));
@@ -3530,7 +3701,7 @@ function opened() {
   showViewers();
   clear2();
   if (id) wasRead(id);
-  if (id) seenHanded(id);
+  if (id) looked(id);
 }
 function compose(id) {
   restoreDrafts(id);
@@ -3551,7 +3722,6 @@ document.addEventListener("htmx:afterSwap", (e) => {
   else {
     writeTimes(e.detail.target ?? document);
     markDrafts();
-    for (const row of document.querySelectorAll(".conv")) markHanded(row);
   }
 });
 document.addEventListener("htmx:afterSettle", (e) => {
@@ -3624,9 +3794,9 @@ function reason(status, answer) {
   return said?.textContent || words17.tUnclear.replace("%", status);
 }
 function fail(text, element, submitter) {
-  const at = alertPlace();
-  if (!at) return;
-  at.replaceChildren();
+  const at2 = alertPlace();
+  if (!at2) return;
+  at2.replaceChildren();
   clear2();
   if (!text) return;
   const banner = document.createElement("div");
@@ -3645,7 +3815,7 @@ function fail(text, element, submitter) {
     banner.append(again4);
   }
   if (text === words17.tFailed && !element?.matches?.("form")) banner.dataset.away = "";
-  at.append(banner);
+  at2.append(banner);
   clear2();
 }
 function repeat(element, submitter) {
@@ -3691,16 +3861,16 @@ document.addEventListener("beforetoggle", (e) => {
   if (!filter2 || e.newState !== "open") return;
   filter2.hidden = matchMedia("(pointer: coarse)").matches && filter2.form.querySelectorAll('[role="option"]').length <= 8;
   filter2.value = "";
-  sift3(filter2);
+  sift4(filter2);
 }, true);
 var fitting = (filter2) => [...filter2.form.querySelectorAll('[role="option"]:not([hidden])')];
-function sift3(filter2) {
+function sift4(filter2) {
   const text = filter2.value.trim().toLowerCase();
   for (const option of filter2.form.querySelectorAll('[role="option"]')) option.hidden = !option.textContent.toLowerCase().includes(text);
-  const shown3 = fitting(filter2);
-  aim(filter2, !text && shown3.find((option) => option.ariaSelected === "true") || shown3[0]);
+  const shown4 = fitting(filter2);
+  aim(filter2, !text && shown4.find((option) => option.ariaSelected === "true") || shown4[0]);
   const none = filter2.form.querySelector("[data-none]");
-  const says = shown3.length ? "" : none.dataset.none;
+  const says = shown4.length ? "" : none.dataset.none;
   if (none.textContent !== says) none.textContent = says;
 }
 var aimed = (filter2) => filter2.form.querySelector("[data-active]");
@@ -3717,15 +3887,15 @@ function aim(filter2, option) {
   option.scrollIntoView({ block: "nearest" });
 }
 document.addEventListener("input", (e) => {
-  if (e.target.matches("[data-filter]")) sift3(e.target);
+  if (e.target.matches("[data-filter]")) sift4(e.target);
 });
 document.addEventListener("keydown", (e) => {
   if (!e.target.matches?.("[data-filter]") || e.isComposing) return;
-  const shown3 = fitting(e.target);
+  const shown4 = fitting(e.target);
   const step2 = { ArrowDown: 1, ArrowUp: -1 }[e.key];
-  if (step2 && shown3.length) {
-    const at = shown3.indexOf(aimed(e.target));
-    aim(e.target, shown3[at < 0 ? 0 : (at + step2 + shown3.length) % shown3.length]);
+  if (step2 && shown4.length) {
+    const at2 = shown4.indexOf(aimed(e.target));
+    aim(e.target, shown4[at2 < 0 ? 0 : (at2 + step2 + shown4.length) % shown4.length]);
   } else if (e.key === "Enter") aimed(e.target)?.click();
   else return;
   e.preventDefault();
@@ -3746,7 +3916,6 @@ document.addEventListener("htmx:afterSwap", (e) => {
   if (e.target.id === "bulk" && document.querySelector("#bulk[data-ended]")) reload();
 });
 opened();
-for (const row of document.querySelectorAll(".conv")) markHanded(row);
 live();
 export {
   fail,
