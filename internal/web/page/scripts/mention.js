@@ -109,7 +109,7 @@ function ask() {
   if (!place || !menu()) return;
   const { value } = note();
   const names = new Set([...menu().querySelectorAll('[data-shared]')].map((option) => option.dataset.name));
-  const found = [...names].map((name) => ({ name, at: fold(value).search(new RegExp(`(?<![\\p{L}\\p{N}_])@${fold(name).replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![\\p{L}\\p{N}_@])`, 'u')) })).find((one) => one.at >= 0 && one.at !== at);
+  const found = [...names].map((name) => ({ name, at: fold(value).search(new RegExp(`(?<![\\p{L}\\p{N}_])@${fold(name).replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![\\p{L}\\p{N}_@])`, 'u')) })).find((one) => one.at >= 0 && (menu().hidden || one.at !== at));
   const says = found ? place.dataset.which.replace('%', () => found.name) : '';
   if (place.textContent === says) return;
   place.replaceChildren();

@@ -2968,7 +2968,7 @@ function ask3() {
   if (!place4 || !menu3()) return;
   const { value: value2 } = note();
   const names = new Set([...menu3().querySelectorAll("[data-shared]")].map((option) => option.dataset.name));
-  const found2 = [...names].map((name3) => ({ name: name3, at: fold2(value2).search(new RegExp(`(?<![\\p{L}\\p{N}_])@${fold2(name3).replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")}(?![\\p{L}\\p{N}_@])`, "u")) })).find((one) => one.at >= 0 && one.at !== at);
+  const found2 = [...names].map((name3) => ({ name: name3, at: fold2(value2).search(new RegExp(`(?<![\\p{L}\\p{N}_])@${fold2(name3).replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")}(?![\\p{L}\\p{N}_@])`, "u")) })).find((one) => one.at >= 0 && (menu3().hidden || one.at !== at));
   const says = found2 ? place4.dataset.which.replace("%", () => found2.name) : "";
   if (place4.textContent === says) return;
   place4.replaceChildren();
@@ -3738,8 +3738,8 @@ document.addEventListener("htmx:oobBeforeSwap", (e) => {
   e.detail.shouldSwap = false;
   writeTimes(e.detail.fragment);
   for (const line of e.detail.fragment.querySelectorAll("article.msg, .ev")) {
-    const known3 = document.getElementById(line.id)?.querySelector(".dlv");
-    if (known3) line.querySelector(".dlv")?.replaceWith(known3);
+    const known2 = document.getElementById(line.id)?.querySelector(".dlv");
+    if (known2) line.querySelector(".dlv")?.replaceWith(known2);
     place2(line);
   }
 });
