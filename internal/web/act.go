@@ -28,6 +28,8 @@ type action struct {
 	participant *participantForm
 	// back is the answer to a back request, nil for another action.
 	back *backAnswer
+	// subject is one that is proposed, "" for another action.
+	subject string
 	// undo undoes it; nil if it cannot be undone, or nothing was changed.
 	undo *page.Undo
 }
@@ -57,7 +59,7 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a action, err e
 	if refused {
 		status = http.StatusUnprocessableEntity
 	}
-	if err == nil && !page.IsFragment(r) && a.back == nil {
+	if err == nil && !page.IsFragment(r) && a.back == nil && a.subject == "" {
 		l, err := page.ReadListing(r)
 		if err != nil {
 			return err
@@ -75,7 +77,7 @@ func (h *Handler) answer(w http.ResponseWriter, r *http.Request, a action, err e
 	if v.open, failed = h.conversation(r, &v, a.id); failed != nil {
 		return failed
 	}
-	v.open.alert, v.open.back, v.open.Done, v.Done = alert, a.back, "", ""
+	v.open.alert, v.open.back, v.open.subject, v.open.Done, v.Done = alert, a.back, a.subject, "", ""
 	if a.kept(v.open, err) {
 		v.open.alert = ""
 	}
@@ -91,7 +93,7 @@ func (h *Handler) answerParts(w http.ResponseWriter, r *http.Request, a action, 
 	if err != nil {
 		return err
 	}
-	o.alert, o.back, o.Done = alert, a.back, ""
+	o.alert, o.back, o.subject, o.Done = alert, a.back, a.subject, ""
 	a.draft.files = nil // the page still has them
 	o.keep(a.draft)
 	if a.kept(o, refused) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"svcx"
+	"svcx/internal/assist"
 	"svcx/internal/richtext"
 	"svcx/internal/web/page"
 )
@@ -35,6 +36,10 @@ type conversationView struct {
 	composer
 	// obstacles are what keeps the reader from using AI operations.
 	obstacles map[svcx.AIOperation]*aiObstacle
+	// summary is the last one that is kept; nil if there is none.
+	summary *assist.KeptSummary
+	// subject is one that is proposed; "" after another action.
+	subject string
 	// textOnly is set if the channel takes no formatting.
 	textOnly bool
 	// filling is set if fields must be filled before what was to be done.
@@ -134,6 +139,9 @@ func (h *Handler) conversation(r *http.Request, v *inboxView, id svcx.Conversati
 	}
 	o.textOnly = h.textOnly(s, tabReply, o.channel)
 	if o.obstacles, err = h.aiUnavailable(ctx, s, v.Clock, svcx.AIOperations...); err != nil {
+		return nil, err
+	}
+	if err := h.readSummary(ctx, o); err != nil {
 		return nil, err
 	}
 	if o.drafts, err = h.Messaging.Drafts.In(ctx, s.Workspace, s.Member, id); err != nil {

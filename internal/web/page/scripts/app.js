@@ -31,6 +31,7 @@ import './events.js';
 import './order.js';
 import './sheet.js';
 import './start.js';
+import './summary.js';
 
 const words = document.body.dataset;
 const main = document.querySelector('main');

@@ -355,7 +355,7 @@ function renew(fresh) {
   const focused = document.activeElement?.id;
   const row = document.activeElement?.closest?.('#rows > li')?.querySelector('.conv').dataset.conversationId;
   const part = document.activeElement?.matches('.sel') ? '.sel' : '.conv';
-  for (const id of ['rows', 'thread', 'thead', 'details']) {
+  for (const id of ['rows', 'thread', 'thead', 'details', 'summary']) {
     const from = fresh.getElementById(id);
     const to = document.getElementById(id);
     if (!from || !to || to.contains(document.activeElement) && id === 'details') continue;

@@ -2517,7 +2517,7 @@ function renew(fresh3) {
   const focused = document.activeElement?.id;
   const row = document.activeElement?.closest?.("#rows > li")?.querySelector(".conv").dataset.conversationId;
   const part2 = document.activeElement?.matches(".sel") ? ".sel" : ".conv";
-  for (const id of ["rows", "thread", "thead", "details"]) {
+  for (const id of ["rows", "thread", "thead", "details", "summary"]) {
     const from2 = fresh3.getElementById(id);
     const to = document.getElementById(id);
     if (!from2 || !to || to.contains(document.activeElement) && id === "details") continue;
@@ -3672,6 +3672,27 @@ new MutationObserver((changes) => {
 }).observe(document.querySelector("main"), { childList: true, subtree: true });
 document.addEventListener("htmx:afterRequest", (e) => {
   if (e.detail.successful && e.detail.requestConfig?.elt.matches("form[data-write]")) refresh();
+});
+
+// scripts/summary.js
+document.addEventListener("htmx:beforeRequest", (e) => {
+  const running2 = e.target.closest?.("[data-running]")?.dataset.running;
+  if (running2 && e.target.matches("form")) say2(running2);
+});
+document.addEventListener("htmx:oobBeforeSwap", (e) => {
+  const shown4 = document.querySelector("#summary details");
+  const fresh3 = e.target.id === "summary" && e.detail.fragment.querySelector("details");
+  if (shown4 && fresh3 && shown4.open) fresh3.open = true;
+});
+document.addEventListener("htmx:afterRequest", (e) => {
+  if (e.target.closest?.("#details [data-running]")) document.querySelector("#details:popover-open")?.hidePopover();
+});
+document.addEventListener("click", (e) => {
+  const drop = e.target.closest?.("[data-drop]");
+  if (!drop || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  e.preventDefault();
+  drop.closest("[data-subject]").remove();
+  document.getElementById("ai-rename")?.focus();
 });
 
 // scripts/app.js
