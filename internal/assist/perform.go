@@ -185,12 +185,6 @@ func (u *use) keep(tx *store.Tx, done provider.Completion, at svcx.Time, answer 
 	if err != nil {
 		return err
 	}
-	if u.operation == svcx.AISummarize {
-		// Pages that have the conversation open show the summary.
-		if err := u.Core.ShowConversations(tx, u.Workspace.ID, u.Conversation); err != nil {
-			return err
-		}
-	}
 	return store.AssistIn(tx).PutAnswer(&store.AIAnswer{
 		Workspace: u.Workspace.ID, Conversation: u.Conversation, Operation: u.operation, Input: u.input, Answer: string(encoded), Tokens: done.Total,
 		Messages: c.MessageCount, CreatedAt: at, ExpiresAt: at.Add(u.operation.Rule().Kept),

@@ -163,7 +163,8 @@ function onRow(item, tells) {
   if (!list()) return;
   if (id === openID()) {
     const shown = document.getElementById('details').dataset;
-    if (['status', 'assignee', 'category', 'priority', 'tags', 'event'].some((name) => shown[name] !== fresh.dataset[name])) refreshParts();
+    // A summary counts the messages that came since.
+    if (document.querySelector('#summary .sum') || ['status', 'assignee', 'category', 'priority', 'tags', 'event'].some((name) => shown[name] !== fresh.dataset[name])) refreshParts();
   }
   fresh.search = location.search.replace(/([?&])(before|after|m|tab)=[^&]*/g, '$1');
   if (old) {

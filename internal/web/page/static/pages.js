@@ -2337,7 +2337,7 @@ function onRow(item, tells) {
   if (!list()) return;
   if (id === openID3()) {
     const shown4 = document.getElementById("details").dataset;
-    if (["status", "assignee", "category", "priority", "tags", "event"].some((name3) => shown4[name3] !== fresh3.dataset[name3])) refreshParts();
+    if (document.querySelector("#summary .sum") || ["status", "assignee", "category", "priority", "tags", "event"].some((name3) => shown4[name3] !== fresh3.dataset[name3])) refreshParts();
   }
   fresh3.search = location.search.replace(/([?&])(before|after|m|tab)=[^&]*/g, "$1");
   if (old) {
