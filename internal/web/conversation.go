@@ -141,7 +141,7 @@ func (h *Handler) conversation(r *http.Request, v *inboxView, id svcx.Conversati
 	if o.obstacles, err = h.aiUnavailable(ctx, s, v.Clock, svcx.AIOperations...); err != nil {
 		return nil, err
 	}
-	if err := h.readSummary(ctx, o); err != nil {
+	if err := (summaries{h}).readSummary(ctx, o); err != nil {
 		return nil, err
 	}
 	if o.drafts, err = h.Messaging.Drafts.In(ctx, s.Workspace, s.Member, id); err != nil {

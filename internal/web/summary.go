@@ -22,8 +22,11 @@ const summaryFresh = 5 * 60 * 1000
 // summaryParts are the parts of a summary below its text, in the order in which they are shown.
 var summaryParts = [...]svcx.SummaryPart{svcx.SummaryIntent, svcx.SummaryKeyPoints, svcx.SummaryOpenQuestions, svcx.SummaryNextSteps}
 
+// summaries has what the AI makes of a whole conversation.
+type summaries struct{ *Handler }
+
 // summarize is POST …/ai/summarize: the conversation is summarized for all who open it.
-func (h *Handler) summarize(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+func (h summaries) summarize(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	return h.act(w, r, s, func(a *action, _ url.Values) error {
 		a.done = "summarized"
 		return h.assists(w, r, a, svcx.AISummarize, func(ctx context.Context, q assist.Request) error {
@@ -34,7 +37,7 @@ func (h *Handler) summarize(w http.ResponseWriter, r *http.Request, s *page.View
 }
 
 // findSubject is POST …/ai/rename: a subject is proposed, and set by subject.
-func (h *Handler) findSubject(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+func (h summaries) findSubject(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	return h.act(w, r, s, func(a *action, _ url.Values) error {
 		return h.assists(w, r, a, svcx.AIRename, func(ctx context.Context, q assist.Request) error {
 			found, err := h.Assist.FindSubject(ctx, q)
@@ -45,7 +48,7 @@ func (h *Handler) findSubject(w http.ResponseWriter, r *http.Request, s *page.Vi
 }
 
 // setSubject is POST …/subject {was.to, to}: the subject that the form showed, and the new one.
-func (h *Handler) setSubject(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+func (h summaries) setSubject(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	return h.act(w, r, s, func(a *action, fields url.Values) error {
 		a.done, a.subject = "subject", ""
 		to := page.ShownAs(fields.Get("to"), true)
@@ -71,7 +74,7 @@ func (h *Handler) setSubject(w http.ResponseWriter, r *http.Request, s *page.Vie
 
 // assists uses an AI operation for an action. Why it cannot be used, or failed, is told to its
 // member.
-func (h *Handler) assists(w http.ResponseWriter, r *http.Request, a *action, op svcx.AIOperation, do func(context.Context, assist.Request) error) error {
+func (h summaries) assists(w http.ResponseWriter, r *http.Request, a *action, op svcx.AIOperation, do func(context.Context, assist.Request) error) error {
 	httpd.EndReadDeadline(w) // a model may take a minute
 	obstacles, err := h.aiUnavailable(r.Context(), a.Viewer, h.ReadClock(r, a.Viewer), op)
 	if err != nil {
@@ -94,7 +97,7 @@ func (h *Handler) assists(w http.ResponseWriter, r *http.Request, a *action, op 
 }
 
 // readSummary reads the last summary of a conversation, for its page.
-func (h *Handler) readSummary(ctx context.Context, o *conversationView) (err error) {
+func (h summaries) readSummary(ctx context.Context, o *conversationView) (err error) {
 	if o.obstacles[svcx.AISummarize].hides() {
 		return nil
 	}
@@ -156,7 +159,7 @@ type shownView struct {
 }
 
 // shownToAI is GET …/ai/shown?operation=: what a model saw for the last answer, or would see now.
-func (h *Handler) shownToAI(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+func (h summaries) shownToAI(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	id, err := conversationID(r)
 	if err != nil {
 		return err

@@ -95,10 +95,10 @@ func New(o Options) *Handler {
 		h.Handle("POST /app/{org}/inbox/{id}/ai/"+string(op), h.InWorkspace(svcx.RoleAgent, drafting{h}.propose(op)))
 	}
 	h.Handle("POST /app/{org}/inbox/{id}/ai/draft", h.InWorkspace(svcx.RoleAgent, drafting{h}.useDraft))
-	h.Handle("POST /app/{org}/inbox/{id}/ai/summarize", h.InWorkspace(svcx.RoleAgent, h.summarize))
-	h.Handle("POST /app/{org}/inbox/{id}/ai/rename", h.InWorkspace(svcx.RoleAgent, h.findSubject))
-	h.Handle("POST /app/{org}/inbox/{id}/subject", h.InWorkspace(svcx.RoleAgent, h.setSubject))
-	h.Handle("GET /app/{org}/inbox/{id}/ai/shown", h.InWorkspace(svcx.RoleAgent, h.shownToAI))
+	h.Handle("POST /app/{org}/inbox/{id}/ai/summarize", h.InWorkspace(svcx.RoleAgent, summaries{h}.summarize))
+	h.Handle("POST /app/{org}/inbox/{id}/ai/rename", h.InWorkspace(svcx.RoleAgent, summaries{h}.findSubject))
+	h.Handle("POST /app/{org}/inbox/{id}/subject", h.InWorkspace(svcx.RoleAgent, summaries{h}.setSubject))
+	h.Handle("GET /app/{org}/inbox/{id}/ai/shown", h.InWorkspace(svcx.RoleAgent, summaries{h}.shownToAI))
 	h.bulkRoutes()
 	h.Handle("GET /app/{org}/ratings", h.InWorkspace(svcx.RoleAgent, h.ratings))
 	const saved = "/app/{org}/inbox/{id}/saved-replies"
