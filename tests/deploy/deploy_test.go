@@ -225,8 +225,10 @@ func TestBillOfMaterials(t *testing.T) {
 	first := run()
 	var list struct {
 		BomFormat, SpecVersion string
-		Metadata               struct{ Component struct{ Name, Version string } }
-		Components             []struct{ Name, Version, Purl string }
+		Metadata               struct {
+			Component struct{ Name, Version string }
+		}
+		Components []struct{ Name, Version, Purl string }
 	}
 	if err := json.Unmarshal(first, &list); err != nil {
 		t.Fatal(err)
