@@ -31,11 +31,11 @@ func (m *Member) MentionName() string {
 
 // Mentions finds members in a text: an "@" with their name or their address after it, ignoring
 // case, where no letter or digit stands before it or goes on after it. Of names that begin alike
-// the longest counts. unclear are the names that stand for several members, of whom none is
-// mentioned.
-func Mentions(text string, members []*Member) (found []Mention, unclear []string) {
+// the longest counts. found are at most MaxMentions, and over is set if there are more; unclear are
+// the names that stand for several members, of whom none is mentioned.
+func Mentions(text string, members []*Member) (found []Mention, unclear []string, over bool) {
 	if !strings.Contains(text, "@") {
-		return nil, nil
+		return nil, nil, false
 	}
 	names := make(map[string][]UserID)
 	for _, m := range members {
@@ -53,12 +53,15 @@ func Mentions(text string, members []*Member) (found []Mention, unclear []string
 			if !slices.ContainsFunc(unclear, func(other string) bool { return FoldCase(other) == FoldCase(name) }) {
 				unclear = append(unclear, name)
 			}
-		case !known[of[0]] && len(found) < MaxMentions:
+		case known[of[0]]:
+		case len(found) == MaxMentions:
+			over = true
+		default:
 			known[of[0]] = true
 			found = append(found, Mention{of[0], name})
 		}
 	})
-	return found, unclear
+	return found, unclear, over
 }
 
 // MentionPart is a part of a text; User is 0 unless it mentions a member.

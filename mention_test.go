@@ -1,6 +1,7 @@
 package svcx_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -49,10 +50,13 @@ func TestMentions(t *testing.T) {
 		strings.Repeat("@x", 5000) + " @Ada":   {},
 		strings.Repeat("@Ada ", 300) + "@Ada ": {users: []svcx.UserID{1}},
 	} {
-		found, unclear := svcx.Mentions(text, members)
+		found, unclear, over := svcx.Mentions(text, members)
 		var users []svcx.UserID
 		for _, m := range found {
 			users = append(users, m.User)
+		}
+		if over {
+			t.Errorf("%.40q mentions too many", text)
 		}
 		if d := cmp.Diff(want.users, users) + cmp.Diff(want.unclear, unclear); d != "" {
 			t.Errorf("%.40q: %s", text, d)
@@ -69,5 +73,19 @@ func TestMentions(t *testing.T) {
 	want := []svcx.MentionPart{{Text: "Hi "}, {Text: "@ADA", User: 1}, {Text: ", "}, {Text: "@Ada Lovelace", User: 2}, {Text: "."}}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
+	}
+}
+
+// Fault: of more mentions than a note can have, the rest was dropped and nobody knew.
+func TestMentionsOverTheMost(t *testing.T) {
+	var members []*svcx.Member
+	var text string
+	for i := range svcx.MaxMentions + 1 {
+		m := &svcx.Member{ID: svcx.UserID(i + 1), Email: fmt.Sprintf("m%d@example.com", i)}
+		members, text = append(members, m), text+"@"+m.Email+" "
+		found, _, over := svcx.Mentions(text+text, members)
+		if want := min(i+1, svcx.MaxMentions); len(found) != want || over != (i+1 > want) {
+			t.Errorf("%d members: %d found, over: %t", i+1, len(found), over)
+		}
 	}
 }

@@ -100,7 +100,7 @@ func (s *Service) AgentSend(ctx context.Context, call inbox.Call, by *svcx.Membe
 func (s *Service) AgentNote(ctx context.Context, call inbox.Call, by *svcx.Member, id svcx.ConversationID, draft svcx.MessageDraft) (*svcx.Message, error) {
 	var m *svcx.Message
 	draft.Author = memberAuthor(by)
-	mentions, _, err := s.Attention.Mentioned(ctx, call.Workspace, cmp.Or(draft.Text, draft.Content))
+	mentions, _, _, err := s.Attention.Mentioned(ctx, call.Workspace, cmp.Or(draft.Text, draft.Content))
 	if err != nil {
 		return nil, err
 	}

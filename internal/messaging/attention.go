@@ -15,18 +15,18 @@ import (
 type Attention struct{ s *Service }
 
 // Mentioned finds the members of the workspace whom a text mentions, and the names in it that
-// stand for several of them.
-func (a Attention) Mentioned(ctx context.Context, w *svcx.Workspace, text string) (found []svcx.Mention, unclear []string, err error) {
+// stand for several of them; over is set if it mentions more than svcx.MaxMentions.
+func (a Attention) Mentioned(ctx context.Context, w *svcx.Workspace, text string) (found []svcx.Mention, unclear []string, over bool, err error) {
 	if !strings.Contains(text, "@") {
-		return nil, nil, nil
+		return nil, nil, false, nil
 	}
 	members, err := a.s.db.Read(ctx).Members(w.ID)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, false, err
 	}
-	found, unclear = svcx.Mentions(text, members)
+	found, unclear, over = svcx.Mentions(text, members)
 	slices.SortFunc(found, func(a, b svcx.Mention) int { return cmp.Compare(a.User, b.User) }) // as they are read
-	return found, unclear, nil
+	return found, unclear, over, nil
 }
 
 // Of reads which of the conversations wait for a member, and why.

@@ -99,11 +99,14 @@ func (h *Handler) addNote(w http.ResponseWriter, r *http.Request, s *page.Viewer
 	})
 }
 
-// notedText is the text that says that a note was added: also that a name in it is that of several
-// members, so that it mentions none of them.
+// notedText is the text that says that a note was added: also that not all whom it mentions are
+// told, or that a name in it is that of several members, so that it mentions none of them.
 func notedText(ctx context.Context, h *Handler, s *page.Viewer, content string) (string, error) {
-	_, unclear, err := h.Messaging.Attention.Mentioned(ctx, s.Workspace, content)
-	if len(unclear) > 0 {
+	_, unclear, over, err := h.Messaging.Attention.Mentioned(ctx, s.Workspace, content)
+	switch {
+	case over: // the composer has said what is unclear
+		return "notedOver", err
+	case len(unclear) > 0:
 		return "notedUnclear", err
 	}
 	return "noted", err

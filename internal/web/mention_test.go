@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -93,6 +94,11 @@ func TestNotesMentionMembers(t *testing.T) {
 		if got := d.whoWaits("/app/shop/inbox?view=mentions"); len(got) != 1 || got[0] != "Jonas" {
 			t.Error("seen", got)
 		}
+		all := ""
+		for i := range svcx.MaxMentions + 1 {
+			all += "@" + d.joins(fmt.Sprintf("m%d@example.com", i), "").Email + " "
+		}
+		d.page(d.post(jonas+"/notes", url.Values{"content": {all}}, "HX-Request: true"), 200, "only the first 50 are told")
 
 		d.as(bo)
 		d.page(d.get(amara), 200, `<span class="mention me"`)
