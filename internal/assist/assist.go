@@ -5,6 +5,7 @@
 //
 //	assist.go     who may use it; the operations, a method each
 //	perform.go    a kept answer, or the limit, the call, what is counted and kept
+//	failure.go    the log of failures
 //	provider.go   which provider the workspace has; its failures in words
 //	limit.go      how many uses are left in the hour
 //	handbrake.go  what is wrong with a reply
@@ -62,6 +63,8 @@ type Service struct {
 	db *store.DB
 	// waits is the outage while what is done in the background waits for the database.
 	waits *outage.Outage
+	// failures are those that were logged.
+	failures failures
 }
 
 // New returns a Service.

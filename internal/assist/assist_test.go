@@ -544,6 +544,19 @@ func TestFindSubject(t *testing.T) {
 	}
 }
 
+// An answer that is no subject leaves the subject as it is.
+func TestNoSubjectIsTaken(t *testing.T) {
+	f := open(t, store.Options{Dir: t.TempDir()}, assisttest.Text("I am sorry, I cannot help with that. As an AI model I am careful."), assisttest.Text(`{"safe":true,"issues":[]}`))
+	before := f.conversation().Subject
+	for range 2 {
+		_, err := f.Assist.Rename(t.Context(), f.request(7))
+		f.wantKind("rename", err, svcx.KindAIUnavailable)
+	}
+	if got := f.conversation().Subject; got != before {
+		t.Errorf("subject %q", got)
+	}
+}
+
 // A reply that names a customer of another conversation of the member is found, without a model; the name of
 // the customer whom it answers is not.
 func TestHandbrakeKnowsWhomTheMemberHasInMind(t *testing.T) {

@@ -76,6 +76,7 @@ func perform[T any](ctx context.Context, s *Service, r Request, p prompt.Prompt[
 	result.Tokens, result.At = done.Total, s.Core.Now()
 	settled := u.settle(ctx, done, result.At, result.Answer, err)
 	if err != nil {
+		u.logFailure(ctx, err)
 		return result, unavailable(err)
 	}
 	return result, settled

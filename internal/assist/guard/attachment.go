@@ -143,6 +143,12 @@ var notPromised = phrases(`
 	is|are|remains|still attached|enclosed to|with|by|on your
 	attached to the|your|a|an wall|account|order|box|parcel|package|device|ticket|profile|plan|card|subscription|product|bottom|back|side|bag|cable|hook|frame
 	your _ attachment|attachments
+	attached|enclosed|attachment|attachments in|to|from|of|with my|our|the|an|your last|previous|earlier|first|prior|original mail|mails|e-mail|email|message|reply|answer|letter
+	attached|enclosed it|them|this|that|both|these|those in|to|with my|our|the|an|your last|previous|earlier|first|prior|original mail|mails|e-mail|email|message|reply|answer|letter
+	we|i are|am attached to
+	we|i are|am very|really|deeply|quite|so|also|still|strongly|firmly|much attached to
+	we're|i'm attached to
+	we're|i'm very|really|deeply|quite|so|also|still|strongly|firmly|much attached to
 	not|n't|never|isn't|aren't|wasn't|weren't|no|nothing|haven't|hasn't|don't|didn't|can't|cannot|couldn't|without|unable _ attached|attach|attachment|attachments|enclosed|attaching
 	if|whether|that|when|once|unless|until|make|sure _ is|are _ attached
 	if|when|once|whenever we|i attach|attached
@@ -160,6 +166,8 @@ var notPromised = phrases(`
 	der|die|den|das von|ihnen|dir _ angehängt-|beigefügt-
 	von ihnen|dir _ angehängt-|beigefügt-
 	anhang ihrer|deiner|eurer|ihres|von|leer|fehlt|konnte|kam|war|war-
+	anhang|anlage meiner|unserer|der|in|zu letzten|vorigen|vorherigen|früheren|ersten
+	anhang|anlage in|zu|von meiner|unserer|der letzten|vorigen|vorherigen|früheren|ersten
 	anlage ihrer|deiner|ihres|fehlt|war
 	kein|keine|keinen|nicht|ohne|fehlt _ anhang|anlage|angehängt|beigefügt|angehängt-
 	nicht|kein|keine _ angehängt-|beigefügt-

@@ -129,7 +129,7 @@ func replace(text string, by func(f Finding, value string) string) string {
 }
 
 func secrets(r Reply) []Finding {
-	return slices.Concat(keys(r.Text), cards(r.Text), accounts(r), passwords(r.Text))
+	return slices.Concat(keys(r.Text), cards(r.Text), accounts(r), passwords(r.Text), shortPasswords(r.Text), pins(r.Text))
 }
 
 // arrange leaves out what is approved, orders findings, and keeps one of those that overlap: a key behind "password:" is one

@@ -284,7 +284,7 @@ func sharesNames(a, b []string) bool {
 func sameName(a, b string) bool {
 	a, b = transcribed(a), transcribed(b)
 	n, m := utf8.RuneCountInString(a), utf8.RuneCountInString(b)
-	if a == b || min(n, m) >= 3 && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a)) {
+	if a == b || min(n, m) >= 2 && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a)) {
 		return true
 	}
 	if min(n, m) >= 4 && (distance(a, b) <= 1 || commonPrefix(a, b) >= max(n, m)-2 && commonPrefix(a, b) >= 3) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // keyShape is the shape of a kind of key. A text that has none of the literals, in lower case, has no such key: most texts.
@@ -119,7 +120,7 @@ func random(value string) bool {
 var passwordLabel = regexp.MustCompile(`(?i)(?:^|[^\pL\pN_])(pass ?words?|passwd|pwd|passphrase|passcode|(?:login|wifi|wlan|admin|root|initial)?-?(?:passwort|kennwort)|zugangscode|mot de passe|mdp|contraseña|clave de acceso|clave|senha|palavra[- ]passe|wachtwoord|hasło|hasłem|lösenord|adgangskode|passord|salasana|heslo|jelszó|parola|parolă|şifre|пароль|密码|パスワード)((?:[ \t]+(?:for|für|pour|para|per|voor|do|to|von|der|your|ihr|zum|the|wlan|wifi|wi-fi|account|konto|login)(?:[ \t]+[\pL\pN@.-]{1,40}){0,3})?["'*_` + "`" + `]{0,4}[ \t\x{00a0}]*(?:([:=：])|(?:[ \t](?:now |jetzt |nun |ahora |maintenant |ora |nu |teraz )?(?:is|lautet|ist|est|es|é|è|to|wurde auf|auf|geändert in|à|a|naar|to jest|brzmi)(?:[ \t]now|[ \t]jetzt|[ \t]set to)?[ \t:]))[ \t\x{00a0}]*\n?[ \t]*)(\S{3,100})`)
 
 // passwordLiterals are in the words of passwordLabel.
-var passwordLiterals = strings.Fields("pass pwd wort woord zugangscode mdp contrase clave senha hasł lösen adgang sala heslo jelsz parol şifre пароль 密码 パスワード")
+var passwordLiterals = strings.Fields("pass pw wort woord zugangscode mdp contrase clave senha hasł lösen adgang sala heslo jelsz parol şifre пароль 密码 パスワード")
 
 // passwords finds passwords that are written behind the word.
 func passwords(text string) (found []Finding) {
@@ -136,13 +137,65 @@ func passwords(text string) (found []Finding) {
 				at[i] += start
 			}
 		}
-		sign := at[6] >= 0
+		sign := at[6] >= 0 || strings.HasSuffix(strings.TrimSpace(text[at[4]:at[5]]), ":")
 		from, to := trimValue(text, at[8], at[9])
 		start = at[5]
 		if rest := lineAfter(text, at[9]); isPassword(text[from:to], text[at[8]:from] != "", sign, rest) {
-			found = append(found, Finding{Password, "The text has a password.",
-				"Remove it. Send a link to set a new one instead.", from, to})
+			found = append(found, passwordAt(from, to))
 			start = to
+		}
+	}
+	return found
+}
+
+func passwordAt(from, to int) Finding {
+	return Finding{Password, "The text has a password.", "Remove it. Send a link to set a new one instead.", from, to}
+}
+
+// shortLabel is a short word for a password, with a sign behind it.
+var shortLabel = regexp.MustCompile(`(?i)(?:^|[^\pL\pN_?&-])(pass|pw)["'*_` + "`" + `]{0,4}[ \t\x{00a0}]*[:=：][ \t\x{00a0}]*(\S{6,100})`)
+
+var shortLiterals = []string{"pass", "pw"}
+
+// shortPasswords finds passwords behind a short word. "pass" is a ticket too: behind another word ("boarding pass: QX7Z2K") its
+// value must have marks.
+func shortPasswords(text string) (found []Finding) {
+	if !hasAny(strings.ToLower(text), shortLiterals) {
+		return nil
+	}
+	for _, at := range shortLabel.FindAllStringSubmatchIndex(text, -1) {
+		from, to := trimValue(text, at[4], at[5])
+		value := text[from:to]
+		hasLetter, isNumber := strings.ContainsFunc(value, unicode.IsLetter), strings.Trim(value, "0123456789") == ""
+		isWord := strings.IndexFunc(value, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }) < 0
+		if !hasLetter && !isNumber || isWord || !isPassword(value, false, true, lineAfter(text, at[5])) {
+			continue
+		}
+		before, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text[:at[2]], " \t\u00a0"))
+		ticket := strings.EqualFold(text[at[2]:at[3]], "pass") && (unicode.IsLetter(before) || unicode.IsDigit(before))
+		if !ticket || strings.ContainsAny(value, "!#$%&*+=?@^~") {
+			found = append(found, passwordAt(from, to))
+		}
+	}
+	return found
+}
+
+// pin is a PIN. One of six digits behind a colon or "PIN code" is a place in India.
+var pin = regexp.MustCompile(`(?i)(?:^|[^\pL\pN_-])pin(?:([ -]?(?:code|number|nummer))?["'*_]{0,3}(?:[ \t]?([:=：])|[ \t](?:is|lautet|ist|est|es|é|è|to)(?:[ \t](?:now|jetzt))?:?[ \t]))[ \t]*\n?[ \t]*["'*_“„«]{0,3}([0-9]{4,8})(?:["'*_”“»)]{0,3})(?:[ \t]*(?:$|[\n(–—])|[.,;!?](?:\s|$)|[ \t]+(?:and|or|for|und|oder|für|et|pour|y|para|e|per|en|voor)[ \t])`)
+
+// knownPINs are those that devices are delivered with.
+var knownPINs = []string{"0000", "1111", "1234"}
+
+// pins finds PINs, but no counts ("the PIN is 1000 characters long").
+func pins(text string) (found []Finding) {
+	if !strings.Contains(strings.ToLower(text), "pin") {
+		return nil
+	}
+	for _, at := range pin.FindAllStringSubmatchIndex(text, -1) {
+		from, to := at[6], at[7]
+		place := to-from == 6 && (at[2] >= 0 || at[4] >= 0)
+		if !place && !slices.Contains(knownPINs, text[from:to]) {
+			found = append(found, passwordAt(from, to))
 		}
 	}
 	return found
@@ -202,7 +255,7 @@ func isPassword(value string, quoted, sign bool, rest string) bool {
 var proseWords = func() map[string]bool {
 	all := make(map[string]bool)
 	for _, w := range strings.Fields(`required optional changed reset unchanged invalid incorrect wrong correct missing hidden empty blank none
-		same default unknown expired secret strong weak enabled disabled minimum please enter string text field here below above forgotten
+		same default unknown expired secret strong weak enabled disabled minimum please enter string text field length case-sensitive here below above forgotten
 		erforderlich optional geändert zurückgesetzt falsch ungültig vergessen leer keines unverändert pflichtfeld
 		obligatoire oublié incorrect requis modifié vide facultatif obligatoria requerida olvidada incorrecta cambiada vacía
 		obrigatória esquecida incorreta alterada obbligatoria dimenticata errata modificata vuota

@@ -107,9 +107,68 @@ func TestTextsAreRead(t *testing.T) {
 	}
 	for answer, want := range map[string]string{
 		"\"Where is the order?\"": "Where is the order?", "Subject: Order\nis late.": "Order is late", "**Order**": "Order", strings.Repeat("x", 200): strings.Repeat("x", 79) + "…",
+		"```Order is late```": "Order is late", "```\nOrder is late": "Order is late", "I cannot log in": "I cannot log in", "[Urgent] order": "[Urgent] order",
+		"Je ne peux pas me connecter": "Je ne peux pas me connecter", "Sorry, wrong order": "Sorry, wrong order",
 	} {
 		if got, err := prompt.Rename(nil).Read(answer); err != nil || got != want {
 			t.Errorf("%.20q: %q, %v", answer, got, err)
+		}
+	}
+}
+
+// The answer to another question, and none, are neither a subject nor a reply.
+func TestOtherAnswersAreRefused(t *testing.T) {
+	for _, answer := range []string{
+		`{"safe":true,"issues":[]}`, "```json\n{\"safe\":true,\"issues\":[]}\n```", "```json\n{\"safe\":true", `["Order"]`, "json {}",
+	} {
+		if got, err := prompt.Rename(nil).Read(answer); err == nil {
+			t.Errorf("subject %q", got)
+		}
+		if got, err := prompt.Suggest(nil).Read(answer); err == nil {
+			t.Errorf("reply %q", got)
+		}
+	}
+	for _, answer := range []string{
+		"I am sorry, I cannot help with that. As an AI model I have no opinions.", "I'm sorry, but I can’t do that.", "I cannot assist with this request.",
+		"Es tut mir leid, aber ich kann das nicht.", "Désolé, je ne peux pas.", "Lo siento, no puedo.", strings.Repeat("word ", 25), strings.Repeat("x", 241),
+	} {
+		if got, err := prompt.Rename(nil).Read(answer); err == nil {
+			t.Errorf("subject %q", got)
+		}
+	}
+	for _, answer := range []string{"{{contact.name}}, it is on its way.", "[name], it is on its way.", "Send this:\n```\n{\"a\":1}\n```", "I am sorry, I cannot say when it arrives."} {
+		if got, err := prompt.Suggest(nil).Read(answer); err != nil || got != answer {
+			t.Errorf("reply %q: %q, %v", answer, got, err)
+		}
+	}
+}
+
+// A text that is cleaned up stays in its language. Where that is not clear, it is not refused.
+func TestCleanupKeepsTheLanguage(t *testing.T) {
+	english, german := "hello we have sent the parcel to you and it will be there on the next day", "Hallo, wir haben das Paket an Sie geschickt und es wird am nächsten Tag bei Ihnen sein."
+	for _, c := range []struct {
+		draft, answer string
+		refused       bool
+	}{
+		{english, "Hello, we have sent the parcel to you and it will be there on the next day.", false}, {english, german, true}, {german, english, true},
+		{"hello parcel sent", german, false}, {english, "Paket ist unterwegs.", false}, {english + "\n" + german, german, false}, {german + "\n> " + english, english, true},
+		{german + "\n> " + english + " " + english, german, false},
+	} {
+		if got, err := prompt.Cleanup(c.draft).Read(c.answer); (err != nil) != c.refused {
+			t.Errorf("%q: %q, %v", c.draft, got, err)
+		}
+	}
+	if _, err := prompt.Translate(english, "German").Read(german); err != nil {
+		t.Error(err)
+	}
+}
+
+// A sentiment that is none of the four is left out; the summary is not lost.
+func TestUnknownSentimentIsLeftOut(t *testing.T) {
+	for said, want := range map[string]string{"angry": "", " Mixed ": "mixed", "positive": "positive", "": "", "positive or neutral": ""} {
+		got, err := prompt.Summarize(nil).Read(`{"summary":"x","customerIntent":"x","sentiment":"` + said + `"}`)
+		if err != nil || got.Sentiment != want {
+			t.Errorf("%q: %q, %v", said, got.Sentiment, err)
 		}
 	}
 }

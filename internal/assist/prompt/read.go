@@ -1,12 +1,16 @@
 package prompt
 
 import (
+	"encoding/json"
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"svcx"
+	"svcx/internal/assist/language"
+	"svcx/internal/richtext"
 )
 
 // The errors of Read. Their texts are for the agent who asked.
@@ -14,6 +18,8 @@ var (
 	errEmpty = errors.New("the model answered nothing")
 	errLong  = errors.New("the model's answer is too long")
 	errShape = errors.New("the model did not answer in the expected form")
+	// errLanguage is of a text that should have stayed in its language.
+	errLanguage = errors.New("the model's answer was refused: it is in another language")
 )
 
 // thought is what models that reason aloud write before their answer.
@@ -41,6 +47,55 @@ func readText(answer string) (string, error) {
 		return "", errLong
 	}
 	return text, nil
+}
+
+// openFence begins an answer whose code fence does not end, or stands in its line.
+var openFence = regexp.MustCompile("^```(?:[a-zA-Z]*\n)?")
+
+// isJSON reports whether a text is JSON, or the beginning of an object, and so the answer to another question.
+func isJSON(text string) bool {
+	text = strings.Trim(openFence.ReplaceAllString(text, ""), " \t\n`")
+	text = strings.TrimSpace(strings.TrimPrefix(text, "json"))
+	return objectStart.MatchString(text) || strings.HasPrefix(text, "[") && json.Valid([]byte(text))
+}
+
+var objectStart = regexp.MustCompile(`^\{\s*["}]`)
+
+// refusals are how models decline. "I cannot log in" is none: customers say so.
+var refusals = []*regexp.Regexp{
+	regexp.MustCompile(`(?i)^(?:i(?:['’]m| am) (?:\w+ )?sorry|(?:very |so )?sorry|(?:i|my) apolog\w+|unfortunately)[^\n]{0,30}\bi(?:['’]m| am)? (?:can(?:['’]t|not| not)|unable|not able|won['’]t)`),
+	regexp.MustCompile(`(?i)^i(?:['’]m| am)? (?:can(?:['’]t|not| not)|unable to|not able to|won['’]t) (?:\w+ )?(?:help|assist|comply|fulfil|fulfill|respond|answer)(?: you)?(?: with| to)? (?:that|this|your request|the request|such)`),
+	regexp.MustCompile(`(?i)\bas an? (?:ai\b|artificial intelligence|(?:large )?language model)`),
+	regexp.MustCompile(`(?i)^(?:es )?tut mir (?:sehr )?leid[^\n]{0,30}\b(?:ich kann|kann ich)\b|\bals (?:ki\b|ki-|(?:großes )?sprachmodell)`),
+	regexp.MustCompile(`(?i)^(?:je suis )?désolée?[^\n]{0,30}\bje ne (?:peux|suis)|\ben tant (?:qu['’](?:ia\b|intelligence artificielle)|que modèle)`),
+	regexp.MustCompile(`(?i)^lo siento[^\n]{0,30}\bno puedo|\bcomo (?:una? )?(?:ia\b|modelo de lenguaje|inteligencia artificial)`),
+}
+
+// isRefusal reports whether a model declines in place of an answer.
+func isRefusal(text string) bool {
+	return slices.ContainsFunc(refusals, func(r *regexp.Regexp) bool { return r.MatchString(text) })
+}
+
+// translated reports whether a text was rewritten in another language. It is silent where either language is unclear, and
+// where the text is in both; what it quotes does not count.
+func translated(before, after string) bool {
+	var own strings.Builder
+	for line := range strings.Lines(before[:len(richtext.Own(before))]) {
+		if strings.HasPrefix(strings.TrimSpace(line), ">") {
+			continue
+		}
+		own.WriteString(line)
+	}
+	was, is := language.Of(own.String()), language.Of(after)
+	if was == "" || is == "" || language.Related(was, is) {
+		return false
+	}
+	for line := range strings.Lines(own.String()) {
+		if tag := language.Of(line); tag != "" && language.Related(tag, is) {
+			return false
+		}
+	}
+	return true
 }
 
 // line reads a text of one line, as a subject is, and cuts it at a number of characters.

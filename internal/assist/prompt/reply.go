@@ -3,6 +3,7 @@ package prompt
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"svcx"
 	"svcx/internal/assist/guard"
@@ -28,6 +29,9 @@ func rewriting(op svcx.AIOperation, instructions string, d draft) Prompt[string]
 			text, err := readText(answer)
 			if err != nil {
 				return "", err
+			}
+			if op == svcx.AICleanup && translated(hidden, text) {
+				return "", errLanguage
 			}
 			if changed := keep.Missing(hidden, text, keep.Operation(op)); !changed.None() {
 				return "", fmt.Errorf("the model's answer was refused: it %s", changed)
@@ -70,13 +74,22 @@ func Suggest(messages []svcx.Message) Prompt[string] {
 		Read: func(answer string) (string, error) {
 			// A picture is fetched where it is shown: a customer's text must not have the model write one whose
 			// address carries off what the conversation says.
-			return readText(withoutPictures(answer))
+			text, err := readText(withoutPictures(answer))
+			if err == nil && isJSON(text) {
+				return "", errShape
+			}
+			return text, err
 		},
 	}
 }
 
-// maxSubject bounds a subject that a model writes, in characters: lists show about as many.
-const maxSubject = 80
+// Bounds of a subject that a model writes. One that is longer than maxSubject, in characters, is cut: lists show about as
+// many. What has more words or is much longer is no subject.
+const (
+	maxSubject      = 80
+	maxSubjectWords = 24
+	maxNoSubject    = 3 * maxSubject
+)
 
 // Rename finds a subject for a conversation (R 4.8).
 func Rename(messages []svcx.Message) Prompt[string] {
@@ -89,7 +102,11 @@ func Rename(messages []svcx.Message) Prompt[string] {
 			if err != nil {
 				return "", err
 			}
-			text = line(strings.Trim(strings.TrimPrefix(text, "Subject:"), " \t\"'“”„«».*#"), maxSubject)
+			if isJSON(text) || isRefusal(text) || len(strings.Fields(text)) > maxSubjectWords || utf8.RuneCountInString(text) > maxNoSubject {
+				return "", errShape
+			}
+			text = openFence.ReplaceAllString(text, "")
+			text = line(strings.Trim(strings.TrimPrefix(text, "Subject:"), " \t\n\"'“”„«».*#`"), maxSubject)
 			if text == "" {
 				return "", errEmpty
 			}

@@ -64,11 +64,13 @@ func (l *statements) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, &(*l)[0])
 }
 
+// sentiments are those that a summary may have; another one that a model says is left out.
+var sentiments = []string{"positive", "neutral", "negative", "mixed"}
+
 // Bounds of a summary: statements of a list, characters of one.
 const (
 	maxStatements = 20
 	maxStatement  = 1000
-	maxSentiment  = 40
 )
 
 func readSummary(answer string, c conversation) (svcx.Summary, error) {
@@ -87,7 +89,10 @@ func readSummary(answer string, c conversation) (svcx.Summary, error) {
 	if err := json.Unmarshal(raw, &in); err != nil || in.CustomerIntent == nil || in.Sentiment == nil {
 		return svcx.Summary{}, errShape
 	}
-	s := svcx.Summary{Sentiment: line(strings.ToLower(*in.Sentiment), maxSentiment)}
+	s := svcx.Summary{}
+	if sentiment := strings.ToLower(strings.TrimSpace(*in.Sentiment)); slices.Contains(sentiments, sentiment) {
+		s.Sentiment = sentiment
+	}
 	read := reader{s: &s, conversation: c}
 	s.Summary = strings.Join(read.list(svcx.SummaryText, in.Summary), " ")
 	s.CustomerIntent = strings.Join(read.list(svcx.SummaryIntent, statements{*in.CustomerIntent}), " ")
