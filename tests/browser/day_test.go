@@ -78,7 +78,7 @@ func (t *tab) tap(element string) {
 	for deadline := time.Now().Add(patience); at == nil; {
 		t.look(`(() => { const e = `+element+`; if (!e?.checkVisibility()) return null; e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect(); return {X: r.x + r.width / 2, Y: r.y + r.height / 2, W: r.width, H: r.height} })()`, &at)
 		if at == nil && time.Now().After(deadline) {
-			t.until(element, element)
+			t.until(element, `(`+element+`)?.checkVisibility()`)
 		}
 	}
 	if at.W < 44 || at.H < 44 {
