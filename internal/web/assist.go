@@ -64,6 +64,9 @@ func (h drafting) propose(op svcx.AIOperation) page.MemberEndpoint {
 		}
 		p := &proposal{conversation: id, operation: op, draft: draft, status: http.StatusOK}
 		p.Viewer, p.Clock = s, h.ReadClock(r, s)
+		if p.At, err = page.ReadListing(r); err != nil {
+			return err
+		}
 		if op == svcx.AITranslate {
 			p.language = cmp.Or(svcx.OneLine(draft.language), s.T("language.en"))
 			if utf8.RuneCountInString(p.language) > svcx.MaxTargetLang {
@@ -79,6 +82,9 @@ func (h drafting) propose(op svcx.AIOperation) page.MemberEndpoint {
 		case p.obstacle != nil:
 		case op != svcx.AISuggest && svcx.Blank(draft.content):
 			p.problem, p.status = s.T("assist.empty"), http.StatusUnprocessableEntity
+		case op != svcx.AISuggest && utf8.RuneCountInString(draft.content) > svcx.MaxContent:
+			over := utf8.RuneCountInString(draft.content) - svcx.MaxContent
+			p.problem, p.status = s.N("assist.tooLong", over, "Max", s.Number(svcx.MaxContent)), http.StatusUnprocessableEntity
 		default:
 			httpd.EndReadDeadline(w)
 			request := assist.Request{Call: s.Call(), Conversation: id}
@@ -226,11 +232,8 @@ func (f *thoughtFilter) pass(part string) string {
 }
 
 // showProposal is the proposal as a page.
-func (h drafting) showProposal(w http.ResponseWriter, r *http.Request, p *proposal) error {
-	l, err := page.ReadListing(r)
-	if err != nil {
-		return err
-	}
+func (h drafting) showProposal(w http.ResponseWriter, r *http.Request, p *proposal) (err error) {
+	l := p.At
 	if p.Frame, err = h.FrameAt(w, r, p.Viewer, p.title(), "/inbox/"+page.IDOrNone(&p.conversation)); err != nil {
 		return err
 	}
@@ -265,6 +268,16 @@ func (p *proposal) unchanged() bool { return p.text == p.draft.content }
 // to is the address of a step after the proposal.
 func (p *proposal) to(what string) string {
 	return p.Path("/inbox/") + page.IDOrNone(&p.conversation) + "/ai/" + what + p.At.First().Query()
+}
+
+// shownLink leads to what a model sees for the operation.
+func (p *proposal) shownLink() string {
+	link := p.to("shown")
+	separator := "?"
+	if strings.Contains(link, "?") {
+		separator = "&"
+	}
+	return link + separator + "operation=" + string(p.operation)
 }
 
 // showsChanges reports whether the changes of the draft are shown in place of the new text.

@@ -74,7 +74,13 @@ func TestProposalsWithoutChanges(t *testing.T) {
 	if asked := provider.Requests()[0].User(); !strings.Contains(asked, `"language":"German"`) {
 		t.Errorf("asked %s", asked)
 	}
-	_, parts, box := d.ask("suggest", url.Values{"content": {"It is"}})
+	if !strings.Contains(box, "The model saw only your draft") || strings.Contains(box, "ai/shown") {
+		t.Errorf("what the model saw of a translation: %s", box)
+	}
+	_, parts, box := d.ask("suggest?view=open", url.Values{"content": {"It is"}})
+	if !strings.Contains(box, `href="/app/shop/inbox/1/ai/shown?view=open&amp;operation=suggest"`) || strings.Contains(box, "only your draft") {
+		t.Errorf("what the model saw of a suggestion: %s", box)
+	}
 	if parts != "It is on its way." || differing.MatchString(box) || !strings.Contains(box, `data-text="It is on its way."`) {
 		t.Errorf("suggestion: %q %s", parts, box)
 	}
@@ -146,6 +152,35 @@ func TestWhyThereIsNoProposal(t *testing.T) {
 	}
 	if w := d.post("/app/shop/inbox/99/ai/polish", url.Values{"content": {"x"}}, "HX-Request: true"); w.Code != 404 {
 		t.Errorf("another conversation: %d", w.Code)
+	}
+}
+
+// Fault: a draft that is longer than the API takes went to the provider.
+func TestTooLongADraftGoesToNoProvider(t *testing.T) {
+	d, provider := newAIDesk(t, svcx.PlanBusiness, assisttest.Text("Fine."))
+	d.says("c1", "Amara", "Hello")
+	for _, op := range []string{"polish", "cleanup", "translate"} {
+		w, _, box := d.ask(op, url.Values{"content": {strings.Repeat("é", svcx.MaxContent+2)}})
+		if w.Code != 422 || !strings.Contains(box, "2 characters too long to work on. At most 50,000") {
+			t.Errorf("%s: %d %s", op, w.Code, box)
+		}
+	}
+	if n := len(provider.Requests()); n != 0 {
+		t.Errorf("%d calls", n)
+	}
+	if w, _, _ := d.ask("polish", url.Values{"content": {strings.Repeat("é", svcx.MaxContent)}}); w.Code != 200 && w.Code != 503 || len(provider.Requests()) != 1 {
+		t.Errorf("as long as it may be: %d", w.Code)
+	}
+}
+
+// Fault: without scripts a suggestion stood twice, as text and in the field.
+func TestSuggestionWithoutScriptsStandsOnce(t *testing.T) {
+	d, _ := newAIDesk(t, svcx.PlanBusiness, assisttest.Text("It is on its way."))
+	d.says("c1", "Amara", "Where is it?")
+	w := d.post(aiPath+"suggest?view=open", url.Values{"content": {""}})
+	d.page(w, 200, "It is on its way.</textarea>", "ai/shown?view=open&amp;operation=suggest")
+	if n := strings.Count(w.Body.String(), "It is on its way."); n != 1 {
+		t.Errorf("it stands %d times", n)
 	}
 }
 

@@ -74,6 +74,14 @@ func (r *heldReply) value(then svcx.Status) string {
 	return strings.TrimSpace(r.anyway + " " + string(then))
 }
 
+// sendText is the id of what the button says.
+func (r *heldReply) sendText(then svcx.Status) string {
+	if then == svcx.StatusResolved {
+		return "handbrake.sendAndResolve"
+	}
+	return "handbrake.send"
+}
+
 func anywayOf(value string) (reply string, then svcx.Status) {
 	reply, status, _ := strings.Cut(value, " ")
 	return reply, svcx.Status(status)

@@ -3,6 +3,7 @@ package browser
 import (
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 
 	"svcx"
@@ -60,6 +61,7 @@ func TestSuggestionIsAcceptedAndUndone(t *testing.T) {
 	ada.until("a saved draft", draftSaid)
 	ada.click(button("Undo"))
 	ada.until("the draft before", replyText+` === 'Mine'`)
+	ada.until("no message any more", `!document.querySelector('#say [data-undo]')`)
 	ada.press("z", input.ModifierCtrl)
 	ada.until("the keys undo it too", `document.execCommand('undo') && true`)
 	if n := s.stored(); n != 1 || len(model.Requests()) != 1 {
@@ -98,6 +100,49 @@ func TestPolishedDraft(t *testing.T) {
 	if n := len(model.Requests()); n != 2 {
 		t.Errorf("%d calls", n)
 	}
+}
+
+// Fault: Undo threw away what was typed after a text was accepted, and stood, without effect, in the next conversation.
+func TestUndoOfAcceptedTextGoesAway(t *testing.T) {
+	chromium(t)
+	model := assisttest.New(t, assisttest.Text("It ships today."), assisttest.Text("It ships at noon."))
+	s := newService(t, "--ai-base-url", model.URL)
+	s.says("invoice", "Jonas Lindqvist", "The VAT number is wrong.")
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.opens("Amara Osei")
+	ada.until("scripts", hydrated)
+	const undo = `document.querySelector('#say [data-undo]')`
+	ada.click(button("Suggest"))
+	ada.until("the suggestion", proposed)
+	ada.click(button("Use this text"))
+	ada.until("Undo", undo+` && `+replyText+` === 'It ships today.'`)
+	ada.write(`document.querySelector('#reply')`, " Yours, Ada")
+	ada.until("no Undo, and what was typed", `!`+undo+` && `+replyText+`.includes('Yours, Ada')`)
+
+	ada.click(button("Suggest"))
+	ada.until("another suggestion", proposed)
+	ada.click(button("Use this text"))
+	ada.until("Undo", undo+` && `+replyText+` === 'It ships at noon.'`)
+	ada.opens("Jonas Lindqvist")
+	ada.until("no Undo in the next conversation", `!`+undo)
+}
+
+// Fault: on a phone the buttons of a question about a reply were cut off.
+func TestHandbrakeOnAPhone(t *testing.T) {
+	chromium(t)
+	_, ada, model := withModel(t)
+	ada.isAsked()
+	model.Always(safe)
+	ada.run(emulation.SetDeviceMetricsOverride(390, 600, 1, true), emulation.SetTouchEmulationEnabled(true))
+	ada.write(`document.querySelector('#reply')`, "Dear [name], your card is 4111 1111 1111 1111, pay to DE89 3704 0044 0532 0130 00. I attach the invoice.")
+	ada.press("Enter", input.ModifierCtrl|input.ModifierShift)
+	ada.until("the question, with its buttons in sight", isHeld+` && [...document.querySelectorAll('.hb .btn')].every(e => {
+		const r = e.getBoundingClientRect(), hb = e.closest('.hb').getBoundingClientRect();
+		return r.height >= 32 && r.left >= hb.left && r.right <= hb.right && r.bottom <= hb.bottom && document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2)?.closest('.btn') === e
+	}) && document.documentElement.scrollWidth === 390`)
+	ada.accessible("a reply that is held, on a phone")
 }
 
 // What goes wrong is said below the draft, which stays: a stream that breaks off, a provider that is busy, a link that
@@ -157,7 +202,12 @@ func TestHandbrake(t *testing.T) {
 	if n := s.stored(); n != 1 {
 		t.Fatalf("%d messages", n)
 	}
-	ada.click(button("Send anyway"))
+	ada.press("End")
+	ada.write(`document.querySelector('#reply')`, " Bye.")
+	ada.until("no question about what the reply was before", `!`+isHeld)
+	ada.press("Enter", input.ModifierCtrl|input.ModifierShift)
+	ada.until("the question about the new one", isHeld)
+	ada.click(button("Send anyway and resolve"))
 	ada.until("the reply, resolved", replies+`.length === 1 && document.querySelector('#thead').dataset.status === 'resolved' && `+replyText+` === ''`)
 }
 

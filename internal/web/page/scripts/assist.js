@@ -1,7 +1,7 @@
 // The AI operations on a draft. The text is shown below the draft as it arrives, and then what the
 // server makes of it: a proposal, or why there is none. The draft stays as it is until the proposal is
 // accepted.
-import { openID, reason } from './app.js';
+import { reason } from './app.js';
 import { say } from './message.js';
 
 const words = document.body.dataset;
@@ -46,7 +46,7 @@ const fragment = (html) => {
 async function ask(button, form) {
   close();
   const running = new AbortController();
-  const mine = { form, button, running, id: openID(), draft: form.elements.content.value };
+  const mine = { form, button, running, draft: form.elements.content.value };
   asked = mine;
   const box = made(form, 'running');
   box.querySelector('[data-title]').textContent = button.dataset.running;
@@ -129,8 +129,19 @@ function replace(form, text) {
   }
 }
 
+// What was accepted, while it can be undone: its form, the text that it has, and the button.
+let accepted;
+
+// withdraw takes Undo away once it would not bring back what was there before: the reply was changed since,
+// or is not on the page any more.
+function withdraw() {
+  if (!accepted || accepted.form.isConnected && accepted.form.elements.content.value === accepted.text) return;
+  if (accepted.undo.isConnected) say('');
+  accepted = undefined;
+}
+
 function accept() {
-  const { form, button, id } = asked;
+  const { form, button } = asked;
   const { text } = placeIn(form).firstElementChild.dataset;
   const before = form.elements.content.value;
   close();
@@ -142,10 +153,14 @@ function accept() {
   undo.dataset.undo = '';
   undo.textContent = words.tUndo;
   undo.addEventListener('click', () => {
+    withdraw();
+    if (accepted?.undo !== undo) return;
+    accepted = undefined;
     say('');
-    if (form.isConnected && id === openID()) replace(form, before);
+    replace(form, before);
   });
   document.getElementById('say').append(' ', undo);
+  accepted = { form, undo, text: form.elements.content.value };
 }
 
 document.addEventListener('click', (e) => {
@@ -184,9 +199,23 @@ document.addEventListener('keydown', (e) => {
   close();
 }, true);
 
-for (const kind of ['input', 'svcx:restored']) document.addEventListener(kind, stale);
-document.addEventListener('htmx:afterSwap', () => { if (asked && !asked.form.isConnected) close(); });
-document.addEventListener('htmx:oobAfterSwap', () => { if (asked && !asked.form.isConnected) close(); });
+for (const kind of ['input', 'svcx:restored']) {
+  document.addEventListener(kind, () => {
+    stale();
+    withdraw();
+  });
+}
+for (const kind of ['htmx:afterSwap', 'htmx:oobAfterSwap']) {
+  document.addEventListener(kind, () => {
+    if (asked && !asked.form.isConnected) close();
+    withdraw();
+  });
+}
+
+// What was found in a reply is not about what it is changed to, which is looked through again when it is sent.
+document.addEventListener('input', (e) => {
+  if (e.target.id === 'reply') document.getElementById('handbrake')?.replaceChildren();
+});
 
 // edit selects what is wrong in a reply.
 function edit(form) {

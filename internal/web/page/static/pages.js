@@ -3058,7 +3058,7 @@ var fragment = (html) => {
 async function ask4(button, form) {
   close3();
   const running2 = new AbortController();
-  const mine2 = { form, button, running: running2, id: openID2(), draft: form.elements.content.value };
+  const mine2 = { form, button, running: running2, draft: form.elements.content.value };
   asked3 = mine2;
   const box2 = made2(form, "running");
   box2.querySelector("[data-title]").textContent = button.dataset.running;
@@ -3131,8 +3131,14 @@ function replace2(form, text) {
     field2.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }
+var accepted;
+function withdraw() {
+  if (!accepted || accepted.form.isConnected && accepted.form.elements.content.value === accepted.text) return;
+  if (accepted.undo.isConnected) say2("");
+  accepted = void 0;
+}
 function accept() {
-  const { form, button, id } = asked3;
+  const { form, button } = asked3;
   const { text } = placeIn(form).firstElementChild.dataset;
   const before = form.elements.content.value;
   close3();
@@ -3144,10 +3150,14 @@ function accept() {
   undo2.dataset.undo = "";
   undo2.textContent = words15.tUndo;
   undo2.addEventListener("click", () => {
+    withdraw();
+    if (accepted?.undo !== undo2) return;
+    accepted = void 0;
     say2("");
-    if (form.isConnected && id === openID2()) replace2(form, before);
+    replace2(form, before);
   });
   document.getElementById("say").append(" ", undo2);
+  accepted = { form, undo: undo2, text: form.elements.content.value };
 }
 document.addEventListener("click", (e) => {
   const button = e.target.closest?.("[data-ai]");
@@ -3180,12 +3190,20 @@ document.addEventListener("keydown", (e) => {
   e.stopPropagation();
   close3();
 }, true);
-for (const kind of ["input", "svcx:restored"]) document.addEventListener(kind, stale3);
-document.addEventListener("htmx:afterSwap", () => {
-  if (asked3 && !asked3.form.isConnected) close3();
-});
-document.addEventListener("htmx:oobAfterSwap", () => {
-  if (asked3 && !asked3.form.isConnected) close3();
+for (const kind of ["input", "svcx:restored"]) {
+  document.addEventListener(kind, () => {
+    stale3();
+    withdraw();
+  });
+}
+for (const kind of ["htmx:afterSwap", "htmx:oobAfterSwap"]) {
+  document.addEventListener(kind, () => {
+    if (asked3 && !asked3.form.isConnected) close3();
+    withdraw();
+  });
+}
+document.addEventListener("input", (e) => {
+  if (e.target.id === "reply") document.getElementById("handbrake")?.replaceChildren();
 });
 function edit(form) {
   const field2 = form.elements.content;
