@@ -63,7 +63,8 @@ func newSend() *cobra.Command {
 	choice(c, &cmd.FromType, "from-type", []string{"customer", "staff", "bot"}, "Who the sender is (form B); customer if not given.")
 	text(c, &cmd.Subject, "subject", "TEXT", "Subject of a new conversation.")
 	texts(c, &cmd.Attachments, "attachment", "URL", "Address of a file of the message.")
-	choice(c, &cmd.Action, "action", []string{client.ActionResolve, client.ActionClose, client.ActionReopen, client.ActionAssign, client.ActionSubmitRating}, "Send an action (form B).")
+	choice(c, &cmd.Action, "action", []string{client.ActionResolve, client.ActionClose, client.ActionReopen, client.ActionAssign, client.ActionSubmitRating}, "Send an action (form B): conversation.resolve, conversation.close, conversation.reopen, conversation.assign or rating.submit.")
+	c.Flags().Lookup("action").Annotations[placeholderOf] = []string{"ACTION"}
 	text(c, &cmd.AssignedTo, "assigned-to", "ID", "Member of conversation.assign; nobody if not given.")
 	c.Flags().IntVar(&cmd.Rating, "rating", 0, "Rating of rating.submit, 1 to 5.")
 	text(c, &cmd.Comment, "comment", "TEXT", "Comment of rating.submit.")

@@ -60,6 +60,8 @@ func (s *Service) Start(ctx context.Context, call inbox.Call, change svcx.Proper
 		return nil, err
 	}
 	switch {
+	case change.Property == svcx.PropertySubject:
+		return nil, svcx.Invalid("property", "must not be subject: that is of one conversation")
 	case len(ids) == 0:
 		return nil, svcx.Invalid("id", "must name a conversation")
 	case len(ids) > svcx.MaxBulk:

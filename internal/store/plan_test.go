@@ -22,7 +22,8 @@ var growing = []string{"contact", "conversation", "message", "message_key", "eve
 
 // allowedScans are the queries that scan a growing table nevertheless, and why.
 var allowedScans = map[string]string{
-	"retention": "SQLite reads the 500 oldest ids of the event log, whatever its size",
+	"retention":      "SQLite reads the 500 oldest ids of the event log, whatever its size",
+	"figures of all": "entries of the index of what waits are counted up to a bound",
 }
 
 // wantIndex are the indexes that make a query's cost that of its answer, where another
