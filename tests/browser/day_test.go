@@ -142,11 +142,11 @@ func TestTimeZones(t *testing.T) {
 		s.receive(map[string]any{"messageId": fmt.Sprint(i), "conversationId": "parcel", "content": "Hello", "sentAt": at, "from": map[string]any{"externalId": "a", "name": "Amara Osei"}})
 	}
 	for zone, want := range map[string]struct{ hours, days string }{
-		"Asia/Tokyo":       {`["12:30 AM","01:30 AM"]`, `["Monday 2 March"]`},
-		"Europe/Berlin":    {`["04:30 PM","05:30 PM"]`, `["Sunday 1 March"]`},
-		"Pacific/Auckland": {`["04:30 AM","05:30 AM"]`, `["Monday 2 March"]`},
-		"Asia/Kathmandu":   {`["09:15 PM","10:15 PM"]`, `["Sunday 1 March"]`},
-		"Asia/Karachi":     {`["08:30 PM","09:30 PM"]`, `["Sunday 1 March"]`},
+		"Asia/Tokyo":       {`["12:30 AM","1:30 AM"]`, `["Monday 2 March"]`},
+		"Europe/Berlin":    {`["4:30 PM","5:30 PM"]`, `["Sunday 1 March"]`},
+		"Pacific/Auckland": {`["4:30 AM","5:30 AM"]`, `["Monday 2 March"]`},
+		"Asia/Kathmandu":   {`["9:15 PM","10:15 PM"]`, `["Sunday 1 March"]`},
+		"Asia/Karachi":     {`["8:30 PM","9:30 PM"]`, `["Sunday 1 March"]`},
 	} {
 		ada := s.newTab()
 		ada.run(emulation.SetTimezoneOverride(zone))
