@@ -146,7 +146,7 @@ type EventTypeFilter struct {
 }
 
 // Redelivery is what is sent again: the deliveries of the entries in Events or, if it is empty, those
-// that failed for good in a period. A nil Until means up to now.
+// that failed for good in a period. If Until is nil, the period ends now.
 type Redelivery struct {
 	Events []EventID
 	Since  Time

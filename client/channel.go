@@ -144,7 +144,7 @@ func (c *Channel) DryRun(ctx context.Context, body any) (DryRun, error) {
 
 // DryRun is what would become of a request.
 type DryRun struct {
-	// Kind is message, action or intent; "" if it is none.
+	// Kind is message, action or intent; "" if it is none of these.
 	Kind    string `json:"kind"`
 	Outcome struct {
 		Status    string   `json:"status"`
@@ -256,8 +256,8 @@ func (id *ID) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// RedeliverSince has everything sent again that failed for good since a time, and now what
-// still waits for its next attempt. It returns how many deliveries had failed.
+// RedeliverSince sends everything again that has failed for good since a time. What still waits for its next
+// attempt is sent at once. It returns how many deliveries had failed.
 func (c *Channel) RedeliverSince(ctx context.Context, since time.Time) (count int, err error) {
 	var envelope struct{ Data struct{ Count int } }
 	err = c.do(ctx, http.MethodPost, "/redeliver", nil, map[string]string{"since": since.UTC().Format(time.RFC3339Nano)}, &envelope)

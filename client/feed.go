@@ -64,8 +64,8 @@ func (c *Channel) feedPage(ctx context.Context, after ID, wait time.Duration) (p
 	return page, err
 }
 
-// FeedEnd is the cursor behind the last event of the feed: Feed from there has what comes
-// from now on.
+// FeedEnd returns the cursor after the last event of the feed. Feed called with it returns only events
+// that come later.
 func (c *Channel) FeedEnd(ctx context.Context) (ID, error) {
 	for after := ID("0"); ; {
 		page, err := c.feedPage(ctx, after, 0)

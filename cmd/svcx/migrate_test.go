@@ -48,6 +48,9 @@ func TestPostgresIsBackedUpByItsOwnTools(t *testing.T) {
 	tool := func(name string, args ...string) {
 		t.Helper()
 		path, err := exec.LookPath(name)
+		if err != nil && os.Getenv("SVCX_REQUIRE_PROGRAMS") == "1" {
+			t.Fatal(err)
+		}
 		if err != nil {
 			t.Skip(err)
 		}

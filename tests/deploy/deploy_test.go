@@ -96,11 +96,14 @@ func strip(text string) string {
 	return strings.Join(strings.Fields(regexp.MustCompile(`(?m)#.*$`).ReplaceAllString(text, "")), " ")
 }
 
-// program returns a program that a test needs, or skips it; CI must have it where required is
-// set.
+// program returns the path of a program that a test needs. Without it the test is skipped; with
+// SVCX_REQUIRE_PROGRAMS=1, as in CI, it fails.
 func program(t *testing.T, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
+	if err != nil && os.Getenv("SVCX_REQUIRE_PROGRAMS") == "1" {
+		t.Fatal(err)
+	}
 	if err != nil {
 		t.Skip(err)
 	}

@@ -152,7 +152,7 @@ func passwordAt(from, to int) Finding {
 	return Finding{Password, "The text has a password.", "Remove it. Send a link to set a new one instead.", from, to}
 }
 
-// shortLabel is a short word for a password, with a sign behind it.
+// shortLabel matches a short word for a password, followed by a colon and the password.
 var shortLabel = regexp.MustCompile(`(?i)(?:^|[^\pL\pN_?&-])(pass|pw)["'*_` + "`" + `]{0,4}[ \t\x{00a0}]*[:=：][ \t\x{00a0}]*(\S{6,100})`)
 
 var shortLiterals = []string{"pass", "pw"}

@@ -163,7 +163,7 @@ func TestCleanupKeepsTheLanguage(t *testing.T) {
 	}
 }
 
-// A sentiment that is none of the four is left out; the summary is not lost.
+// An unknown sentiment is left out, and the summary is kept.
 func TestUnknownSentimentIsLeftOut(t *testing.T) {
 	for said, want := range map[string]string{"angry": "", " Mixed ": "mixed", "positive": "positive", "": "", "positive or neutral": ""} {
 		got, err := prompt.Summarize(nil).Read(`{"summary":"x","customerIntent":"x","sentiment":"` + said + `"}`)
