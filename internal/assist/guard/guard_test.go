@@ -188,3 +188,14 @@ func BenchmarkHostile(b *testing.B) {
 		})
 	}
 }
+
+// One short text of the customer, whose language is not clear, hid a reply in Dutch or Swedish.
+func TestWrongLanguageBesideAnUnclearText(t *testing.T) {
+	r := guard.Reply{
+		Text:     "Wij hebben uw bestelling vandaag verstuurd en u krijgt morgen een bericht van de bezorger zodra het pakket bij u in de buurt is.",
+		Customer: []string{"Ok", "Hello, I have been waiting for my order for two weeks now and nobody answers me, can you tell me where it is?"},
+	}
+	if got := types(guard.Check(r)); got != string(guard.WrongLanguage) {
+		t.Errorf("found %q", got)
+	}
+}

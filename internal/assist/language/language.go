@@ -45,7 +45,11 @@ func Of(text string) string {
 }
 
 // Related reports whether two languages are so close that this package may take one for the other, or the same.
+// A language that is not known, "", is related to none.
 func Related(a, b string) bool {
+	if a == "" || b == "" {
+		return false
+	}
 	if a == b {
 		return true
 	}

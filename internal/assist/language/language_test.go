@@ -56,3 +56,12 @@ func TestRelated(t *testing.T) {
 		}
 	}
 }
+
+// What is not known was related to every language of a group.
+func TestUnknownLanguageIsRelatedToNone(t *testing.T) {
+	for _, tag := range []string{"", "nl", "sv", "es", "de"} {
+		if language.Related("", tag) || language.Related(tag, "") {
+			t.Errorf("%q is related to an unknown language", tag)
+		}
+	}
+}
