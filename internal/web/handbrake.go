@@ -74,8 +74,9 @@ func (r *heldReply) value(then svcx.Status) string {
 	return strings.TrimSpace(r.anyway + " " + string(then))
 }
 
-// sendText is the id of what the button says.
-func (r *heldReply) sendText(then svcx.Status) string {
+// sendAnyway is the id of what the button says that sends a reply that was asked about, with what
+// follows it.
+func sendAnyway(then svcx.Status) string {
 	if then == svcx.StatusResolved {
 		return "handbrake.sendAndResolve"
 	}

@@ -195,9 +195,16 @@ func TestReplyWrittenOfflineIsDiscarded(t *testing.T) {
 	ada.until("nothing", `!document.querySelector('#unsent .msg') && document.querySelector('#reply').value === '' && !/Not sent|Draft/.test(`+row("Amara Osei")+`.innerText)`)
 	ada.press("z")
 	ada.until("it back as a draft", `document.querySelector('#reply').value === 'It ships today.' && `+row("Amara Osei")+`.innerText.includes('Draft')`)
+	// What is written after it was discarded is not undone.
+	ada.press("Enter", input.ModifierCtrl)
+	ada.until("that it is not sent", unsent)
+	ada.click(button("Discard"))
+	ada.until("Undo", `document.querySelector('#say [data-undo]')`)
+	ada.write(`document.querySelector('#reply')`, "It ships tomorrow.")
+	ada.until("no Undo", `!document.querySelector('#say [data-undo]')`)
 	line.mend()
 	ada.until("that it is over", isOnline)
-	ada.until("the draft", `document.querySelector('#reply').value === 'It ships today.'`)
+	ada.until("the draft", `document.querySelector('#reply').value === 'It ships tomorrow.'`)
 	if n := s.stored(); n != 1 {
 		t.Errorf("%d messages are stored", n)
 	}

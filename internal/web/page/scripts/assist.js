@@ -2,7 +2,7 @@
 // server makes of it: a proposal, or why there is none. The draft stays as it is until the proposal is
 // accepted.
 import { reason } from './app.js';
-import { say } from './message.js';
+import { offerUndo } from './undo.js';
 
 const words = document.body.dataset;
 const placeIn = (form) => form.querySelector('[data-ai-place]');
@@ -129,38 +129,13 @@ function replace(form, text) {
   }
 }
 
-// What was accepted, while it can be undone: its form, the text that it has, and the button.
-let accepted;
-
-// withdraw takes Undo away once it would not bring back what was there before: the reply was changed since,
-// or is not on the page any more.
-function withdraw() {
-  if (!accepted || accepted.form.isConnected && accepted.form.elements.content.value === accepted.text) return;
-  if (accepted.undo.isConnected) say('');
-  accepted = undefined;
-}
-
 function accept() {
   const { form, button } = asked;
   const { text } = placeIn(form).firstElementChild.dataset;
   const before = form.elements.content.value;
   close();
   replace(form, text);
-  say(button.dataset.done);
-  const undo = document.createElement('button');
-  undo.type = 'button';
-  undo.className = 'btn sm';
-  undo.dataset.undo = '';
-  undo.textContent = words.tUndo;
-  undo.addEventListener('click', () => {
-    withdraw();
-    if (accepted?.undo !== undo) return;
-    accepted = undefined;
-    say('');
-    replace(form, before);
-  });
-  document.getElementById('say').append(' ', undo);
-  accepted = { form, undo, text: form.elements.content.value };
+  offerUndo(form, button.dataset.done, () => replace(form, before));
 }
 
 document.addEventListener('click', (e) => {
@@ -199,16 +174,10 @@ document.addEventListener('keydown', (e) => {
   close();
 }, true);
 
-for (const kind of ['input', 'svcx:restored']) {
-  document.addEventListener(kind, () => {
-    stale();
-    withdraw();
-  });
-}
+for (const kind of ['input', 'svcx:restored']) document.addEventListener(kind, stale);
 for (const kind of ['htmx:afterSwap', 'htmx:oobAfterSwap']) {
   document.addEventListener(kind, () => {
     if (asked && !asked.form.isConnected) close();
-    withdraw();
   });
 }
 

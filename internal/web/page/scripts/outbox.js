@@ -8,6 +8,7 @@ import { filesSent } from './files.js';
 import { toConversation } from './keys.js';
 import { lost, onLine } from './line.js';
 import { say } from './message.js';
+import { offerUndo } from './undo.js';
 import { allUnsent, putUnsent, unsentIn, unsentOf } from './unsent.js';
 
 const words = document.body.dataset;
@@ -239,31 +240,17 @@ document.addEventListener('click', (e) => {
   if (button.matches('[data-unsent-discard]')) {
     content.value = '';
     keepDraft(form);
-    offerUndo(form, before);
+    offerUndo(form, words.tDiscarded, () => {
+      content.value = before;
+      form.dispatchEvent(new CustomEvent('svcx:restored', { bubbles: true }));
+      keepDraft(form);
+      content.focus();
+    });
     toConversation();
   } else {
     content.focus();
   }
 });
-
-// offerUndo brings back what was discarded.
-function offerUndo(form, text) {
-  say(words.tDiscarded);
-  const undo = document.createElement('button');
-  undo.type = 'button';
-  undo.className = 'btn sm';
-  undo.dataset.undo = '';
-  undo.textContent = words.tUndo;
-  undo.addEventListener('click', () => {
-    say('');
-    if (!form.isConnected) return;
-    form.elements.content.value = text;
-    form.dispatchEvent(new CustomEvent('svcx:restored', { bubbles: true }));
-    keepDraft(form);
-    form.elements.content.focus();
-  });
-  document.getElementById('say').append(' ', undo);
-}
 
 // Another tab has sent it, or has kept or discarded one.
 addEventListener('storage', (e) => {

@@ -1049,12 +1049,12 @@ var failed2 = (e) => {
   fail(e instanceof TypeError ? reason() : e.message);
 };
 function sift(text) {
-  const words18 = text.trim().toLowerCase();
+  const words19 = text.trim().toLowerCase();
   let best;
   for (const option of options()) {
     const shortcut = option.dataset.shortcut.toLowerCase();
-    const typed3 = words18.replace(/^\//, "");
-    option.hidden = !(shortcut.includes(typed3) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words18));
+    const typed3 = words19.replace(/^\//, "");
+    option.hidden = !(shortcut.includes(typed3) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words19));
     const rank = option.hidden ? 0 : typed3 && shortcut === typed3 ? 3 : typed3 && shortcut.startsWith(typed3) ? 2 : 1;
     if (rank > (best?.rank ?? 0)) best = { rank, option };
   }
@@ -1972,8 +1972,35 @@ async function countRows(base) {
   else await countRows(base);
 }
 
-// scripts/outbox.js
+// scripts/undo.js
 var words11 = document.body.dataset;
+var offered;
+function withdraw() {
+  if (!offered || offered.form.isConnected && offered.form.elements.content.value === offered.text) return;
+  if (offered.button.isConnected) say2("");
+  offered = void 0;
+}
+function offerUndo(form, said, undo2) {
+  say2(said);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "btn sm";
+  button.dataset.undo = "";
+  button.textContent = words11.tUndo;
+  button.addEventListener("click", () => {
+    withdraw();
+    if (offered?.button !== button) return;
+    offered = void 0;
+    say2("");
+    undo2();
+  });
+  document.getElementById("say").append(" ", button);
+  offered = { form, button, text: form.elements.content.value };
+}
+for (const kind of ["input", "svcx:restored", "htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(kind, withdraw);
+
+// scripts/outbox.js
+var words12 = document.body.dataset;
 var tab = crypto.getRandomValues(new Uint32Array(2)).join("");
 var fresh2 = 12 * 60 * 60 * 1e3;
 var claimed = 4e4;
@@ -2031,7 +2058,7 @@ document.addEventListener("htmx:beforeRequest", (e) => {
   on("htmx:beforeOnLoad", (status) => {
     if (status !== 422 || idIn(config.path) === openID2()) return;
     keep4(config, kind, true);
-    say2(words11.tAsks);
+    say2(words12.tAsks);
   });
 });
 onLine((isLost) => {
@@ -2101,7 +2128,7 @@ function answered(id, kind, message, status, text) {
     if (kind === "reply") filesSent(id);
     forget(id, kind);
     if (open4) window.htmx.swap("#open", text, { swapStyle: "none" });
-    else say2(words11.tSentLater);
+    else say2(words12.tSentLater);
     if (focused) toConversation();
   } else if (open4) {
     const form = formOf2(id, kind);
@@ -2111,7 +2138,7 @@ function answered(id, kind, message, status, text) {
   } else {
     putUnsent(id, kind, { ...message, claim: void 0, asks: true });
     markDraft(id);
-    say2(words11.tAsks);
+    say2(words12.tAsks);
   }
 }
 var made = (name3) => document.importNode(document.querySelector(`#composer template[data-${name3}]`).content.firstElementChild, true);
@@ -2160,7 +2187,7 @@ document.addEventListener("click", (e) => {
   const kind = form.dataset.write;
   if (button.matches("[data-unsent-now]")) {
     send2(id, kind, 0, true).then(() => {
-      if (unsentOf(id, kind)) say2(words11.tStill);
+      if (unsentOf(id, kind)) say2(words12.tStill);
     });
     return;
   }
@@ -2170,29 +2197,17 @@ document.addEventListener("click", (e) => {
   if (button.matches("[data-unsent-discard]")) {
     content.value = "";
     keepDraft(form);
-    offerUndo(form, before);
+    offerUndo(form, words12.tDiscarded, () => {
+      content.value = before;
+      form.dispatchEvent(new CustomEvent("svcx:restored", { bubbles: true }));
+      keepDraft(form);
+      content.focus();
+    });
     toConversation();
   } else {
     content.focus();
   }
 });
-function offerUndo(form, text) {
-  say2(words11.tDiscarded);
-  const undo2 = document.createElement("button");
-  undo2.type = "button";
-  undo2.className = "btn sm";
-  undo2.dataset.undo = "";
-  undo2.textContent = words11.tUndo;
-  undo2.addEventListener("click", () => {
-    say2("");
-    if (!form.isConnected) return;
-    form.elements.content.value = text;
-    form.dispatchEvent(new CustomEvent("svcx:restored", { bubbles: true }));
-    keepDraft(form);
-    form.elements.content.focus();
-  });
-  document.getElementById("say").append(" ", undo2);
-}
 addEventListener("storage", (e) => {
   const about2 = unsentIn(e.key);
   if (!about2) return;
@@ -2204,7 +2219,7 @@ addEventListener("storage", (e) => {
 if (allUnsent().length) setTimeout(flush, 500);
 
 // scripts/live.js
-var words12 = document.body.dataset;
+var words13 = document.body.dataset;
 var list = () => document.getElementById("list");
 var rows3 = () => document.getElementById("rows");
 var openID3 = () => document.getElementById("open")?.dataset.conversationId ?? "";
@@ -2274,7 +2289,7 @@ function see() {
   const row = rowOf(id);
   if (row) setUnread(row, 0);
   clearTimeout(reading);
-  reading = setTimeout(() => fetch(`${words12.base}/inbox/${id}/read`, { method: "POST" }).catch(() => {
+  reading = setTimeout(() => fetch(`${words13.base}/inbox/${id}/read`, { method: "POST" }).catch(() => {
     unseen ??= id;
   }), 300);
 }
@@ -2300,8 +2315,8 @@ function fits(row) {
   const r = row.dataset;
   const status = l.view === "resolved" || l.view === "closed" ? l.view : "open";
   if (l.view === "undelivered" && !undelivered(row)) return false;
-  if (l.view === "mentions" && !row.dataset.mentions?.split(" ").includes(words12.me) && !rowOf(row.dataset.conversationId)) return false;
-  return (["all", "undelivered", "mentions"].includes(l.view) || r.status === status) && !(l.view === "mine" && r.assignee !== words12.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
+  if (l.view === "mentions" && !row.dataset.mentions?.split(" ").includes(words13.me) && !rowOf(row.dataset.conversationId)) return false;
+  return (["all", "undelivered", "mentions"].includes(l.view) || r.status === status) && !(l.view === "mine" && r.assignee !== words13.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
 }
 function calm() {
   const box2 = document.getElementById("list-scroll");
@@ -2321,7 +2336,7 @@ function news() {
   const box2 = document.getElementById("news");
   if (!box2) return;
   box2.hidden = waiting3.size === 0;
-  box2.firstElementChild.textContent = words12.tNewRows.replace("%", waiting3.size);
+  box2.firstElementChild.textContent = words13.tNewRows.replace("%", waiting3.size);
 }
 function onRow(item, tells) {
   const fresh3 = item.firstElementChild;
@@ -2329,8 +2344,8 @@ function onRow(item, tells) {
   notify(fresh3, tells);
   attend(fresh3, tells);
   const own = fresh3.querySelector(".prev[data-own]");
-  if (own && own.dataset.by === words12.me) own.textContent = own.dataset.own;
-  if (fresh3.dataset.assignee === words12.me) fresh3.querySelector(".end .av")?.remove();
+  if (own && own.dataset.by === words13.me) own.textContent = own.dataset.own;
+  if (fresh3.dataset.assignee === words13.me) fresh3.querySelector(".end .av")?.remove();
   const old = rowOf(id);
   const moved = !old || waits(old) !== waits(fresh3) || old.dataset.status !== fresh3.dataset.status || old.dataset.assignee !== fresh3.dataset.assignee;
   if (moved) countAgain();
@@ -2386,7 +2401,7 @@ function askUnread(id) {
     const ids = [...asked2].slice(0, 50);
     for (const one of ids) asked2.delete(one);
     try {
-      const answer = await fetch(`${words12.base}/unread?${ids.map((one) => `id=${one}`).join("&")}`);
+      const answer = await fetch(`${words13.base}/unread?${ids.map((one) => `id=${one}`).join("&")}`);
       for (const n of parse(await answer.text()).children) {
         const row = rowOf(n.dataset.conversationId);
         if (row) setUnread(row, Math.max(unreadOf(row), Number(n.textContent)));
@@ -2400,7 +2415,7 @@ var choosing = () => document.querySelector("#details [popover]:popover-open, #d
 var stale2 = false;
 function refreshParts() {
   stale2 = Boolean(choosing());
-  if (!stale2) window.htmx.ajax("GET", `${words12.base}/inbox/${openID3()}/parts${location.search ? `${location.search}&` : "?"}event=${document.getElementById("details").dataset.event}`, { source: "#open", target: "#thead", swap: "none" });
+  if (!stale2) window.htmx.ajax("GET", `${words13.base}/inbox/${openID3()}/parts${location.search ? `${location.search}&` : "?"}event=${document.getElementById("details").dataset.event}`, { source: "#open", target: "#thead", swap: "none" });
 }
 var pressed2 = false;
 var press2 = (e) => {
@@ -2435,7 +2450,7 @@ function countAgain() {
   counting ??= setTimeout(async () => {
     counting = void 0;
     try {
-      await countRows(words12.base);
+      await countRows(words13.base);
     } catch {
     }
   }, 1e3 + Math.random() * 4e3);
@@ -2443,7 +2458,7 @@ function countAgain() {
 var typists = /* @__PURE__ */ new Map();
 function onTyping(sign) {
   const { conversationId: id, user, role, on, at: at2 } = sign.dataset;
-  if (user === words12.me) return;
+  if (user === words13.me) return;
   typingViewer(id, user, on === "true");
   const key4 = `${id}/${user}/${role}`;
   clearTimeout(typists.get(key4));
@@ -2471,7 +2486,7 @@ function stopTyping(id) {
 function onRead(sign) {
   const { conversationId: id, user } = sign.dataset;
   const row = rowOf(id);
-  if (user !== words12.me) return;
+  if (user !== words13.me) return;
   wasRead(id);
   looked(id);
   if (row) setUnread(row, 0);
@@ -2556,9 +2571,9 @@ function onState(state4) {
   clearTimeout(lost2);
   lineIs(state4);
   if (state4 === "open") place4.textContent = "";
-  else if (state4 === "silent") place4.textContent = words12.tOffline;
+  else if (state4 === "silent") place4.textContent = words13.tOffline;
   else if (!place4.textContent) lost2 = setTimeout(() => {
-    place4.textContent = words12.tOffline;
+    place4.textContent = words13.tOffline;
   }, 1e3);
   if (state4 === "out") location.reload();
 }
@@ -2574,7 +2589,7 @@ async function comeBack() {
 var say3;
 var look2 = () => say3?.({ open: openID3(), visible: document.visibilityState === "visible" && document.hasFocus() });
 function live() {
-  const since = Number(words12.sequence);
+  const since = Number(words13.sequence);
   const take = (event) => {
     if (event.state) onState(event.state);
     else handlers[event.name]?.(event);
@@ -2582,9 +2597,9 @@ function live() {
   };
   document.getElementById("news")?.addEventListener("click", reload);
   if (window.SharedWorker) {
-    const { port } = new SharedWorker(words12.worker, { type: "module", name: "svcx" });
+    const { port } = new SharedWorker(words13.worker, { type: "module", name: "svcx" });
     port.onmessage = ({ data }) => take(data);
-    port.postMessage({ base: words12.base, since });
+    port.postMessage({ base: words13.base, since });
     say3 = (what) => port.postMessage({ look: what });
     addEventListener("pagehide", () => port.postMessage({}));
     addEventListener("pageshow", (e) => {
@@ -2592,7 +2607,7 @@ function live() {
     });
   } else {
     import("./stream.js").then(({ connect }) => {
-      say3 = connect(words12.base, since, take).look;
+      say3 = connect(words13.base, since, take).look;
       look2();
     });
   }
@@ -2621,7 +2636,7 @@ function began() {
 }
 
 // scripts/undosend.js
-var words13 = document.body.dataset;
+var words14 = document.body.dataset;
 var wait = 5e3;
 var waiting4;
 function stop() {
@@ -2658,15 +2673,15 @@ function show4(form) {
   const undo2 = document.createElement("button");
   undo2.className = "btn sm";
   undo2.type = "button";
-  undo2.textContent = words13.tUndo;
+  undo2.textContent = words14.tUndo;
   undo2.dataset.undo = "";
   undo2.addEventListener("click", stop);
   line.append(say5, undo2);
   form.before(line);
-  say5.textContent = words13.tSending;
+  say5.textContent = words14.tSending;
   undo2.focus();
 }
-var left3 = (id) => `svcx:left:${words13.base}:${words13.me}:${id}`;
+var left3 = (id) => `svcx:left:${words14.base}:${words14.me}:${id}`;
 var coming;
 function settle(id) {
   coming?.disconnect();
@@ -2694,7 +2709,7 @@ function settled(id) {
   }
   return true;
 }
-if (words13.undoSend) {
+if (words14.undoSend) {
   document.addEventListener("htmx:confirm", (e) => {
     const form = e.target;
     if (!form.matches?.('form[data-write="reply"]') || e.detail.triggeringEvent?.type !== "submit") return;
@@ -2733,7 +2748,7 @@ if (words13.undoSend) {
 // scripts/marked.js
 var fold = (text) => [...text].map((c) => c.length > 1 ? c : c.normalize("NFD")[0].toLowerCase()).join("");
 var isWord = (c) => c !== void 0 && /[\p{L}\p{N}]/u.test(c);
-var words14 = () => fold(document.getElementById("list")?.dataset.q ?? "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+var words15 = () => fold(document.getElementById("list")?.dataset.q ?? "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 var places3 = "#rows :is(.who, .subj, .prev), #messages .body, #thead h2, .det :is(.strong, dd)";
 function within(node, wanted2) {
   const text = fold(node.data);
@@ -2752,7 +2767,7 @@ function within(node, wanted2) {
 }
 function mark() {
   if (!window.Highlight) return [];
-  const wanted2 = words14();
+  const wanted2 = words15();
   const ranges = [];
   for (const place4 of wanted2.length ? document.querySelectorAll(places3) : []) {
     const texts = document.createTreeWalker(place4, NodeFilter.SHOW_TEXT);
@@ -2773,7 +2788,7 @@ function toFound() {
 toFound();
 document.addEventListener("htmx:afterSettle", (e) => {
   if (e.target.id === "open") toFound();
-  else if (words14().length) mark();
+  else if (words15().length) mark();
 });
 
 // scripts/forms.js
@@ -2899,12 +2914,12 @@ function typed2() {
   return found2 && { at: selectionStart - found2[1].length - 1, name: found2[1] };
 }
 function sift3(name3) {
-  const words18 = fold2(name3.trim());
+  const words19 = fold2(name3.trim());
   let best;
   for (const option of options3()) {
     const known2 = fold2(option.textContent);
-    option.hidden = !known2.includes(words18);
-    const rank = option.hidden ? 0 : fold2(option.dataset.name) === words18 ? 3 : known2.split(/\s+/).some((word) => word.startsWith(words18)) ? 2 : 1;
+    option.hidden = !known2.includes(words19);
+    const rank = option.hidden ? 0 : fold2(option.dataset.name) === words19 ? 3 : known2.split(/\s+/).some((word) => word.startsWith(words19)) ? 2 : 1;
     if (rank > (best?.rank ?? 0)) best = { rank, option };
   }
   menu3().hidden = !best;
@@ -3025,7 +3040,7 @@ document.addEventListener("htmx:oobAfterSwap", (e) => {
 });
 
 // scripts/assist.js
-var words15 = document.body.dataset;
+var words16 = document.body.dataset;
 var placeIn = (form) => form.querySelector("[data-ai-place]");
 var made2 = (form, name3) => document.importNode(form.querySelector(`template[data-ai-${name3}]`).content.firstElementChild, true);
 var asked3;
@@ -3079,7 +3094,7 @@ async function ask4(button, form) {
   } catch (e) {
     if (asked3 !== mine2 || running2.signal.aborted) return;
     mine2.running = void 0;
-    show6(cut(form, answer ? "" : words15.tFailed), "[data-ai-again]");
+    show6(cut(form, answer ? "" : words16.tFailed), "[data-ai-again]");
   }
 }
 async function read2(form, answer, arrived2) {
@@ -3131,33 +3146,13 @@ function replace2(form, text) {
     field2.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }
-var accepted;
-function withdraw() {
-  if (!accepted || accepted.form.isConnected && accepted.form.elements.content.value === accepted.text) return;
-  if (accepted.undo.isConnected) say2("");
-  accepted = void 0;
-}
 function accept() {
   const { form, button } = asked3;
   const { text } = placeIn(form).firstElementChild.dataset;
   const before = form.elements.content.value;
   close3();
   replace2(form, text);
-  say2(button.dataset.done);
-  const undo2 = document.createElement("button");
-  undo2.type = "button";
-  undo2.className = "btn sm";
-  undo2.dataset.undo = "";
-  undo2.textContent = words15.tUndo;
-  undo2.addEventListener("click", () => {
-    withdraw();
-    if (accepted?.undo !== undo2) return;
-    accepted = void 0;
-    say2("");
-    replace2(form, before);
-  });
-  document.getElementById("say").append(" ", undo2);
-  accepted = { form, undo: undo2, text: form.elements.content.value };
+  offerUndo(form, button.dataset.done, () => replace2(form, before));
 }
 document.addEventListener("click", (e) => {
   const button = e.target.closest?.("[data-ai]");
@@ -3190,16 +3185,10 @@ document.addEventListener("keydown", (e) => {
   e.stopPropagation();
   close3();
 }, true);
-for (const kind of ["input", "svcx:restored"]) {
-  document.addEventListener(kind, () => {
-    stale3();
-    withdraw();
-  });
-}
+for (const kind of ["input", "svcx:restored"]) document.addEventListener(kind, stale3);
 for (const kind of ["htmx:afterSwap", "htmx:oobAfterSwap"]) {
   document.addEventListener(kind, () => {
     if (asked3 && !asked3.form.isConnected) close3();
-    withdraw();
   });
 }
 document.addEventListener("input", (e) => {
@@ -3220,7 +3209,7 @@ document.addEventListener("click", (e) => {
 });
 
 // scripts/format.js
-var words16 = document.body.dataset;
+var words17 = document.body.dataset;
 var formOf3 = (element) => element.closest?.("form[data-write]");
 var bar2 = (form) => form.querySelector(".format");
 var isPlain = (form) => bar2(form).dataset.plain !== void 0;
@@ -3294,7 +3283,7 @@ async function preview(form, on) {
     return;
   }
   try {
-    const answer = await fetch(`${words16.base}/inbox/${document.getElementById("open").dataset.conversationId}/preview`, {
+    const answer = await fetch(`${words17.base}/inbox/${document.getElementById("open").dataset.conversationId}/preview`, {
       method: "POST",
       body: new URLSearchParams({ content: text.value }),
       headers: { "HX-Request": "true" }
@@ -3303,7 +3292,7 @@ async function preview(form, on) {
     if (!answer.ok) throw new Error(answer.status);
     place4.innerHTML = await answer.text();
   } catch {
-    place4.textContent = words16.tFailed;
+    place4.textContent = words17.tFailed;
   }
   if (form.querySelector("[data-show-preview]")?.getAttribute("aria-pressed") !== "true") return;
   place4.hidden = false;
@@ -3714,7 +3703,7 @@ document.addEventListener("click", (e) => {
 });
 
 // scripts/app.js
-var words17 = document.body.dataset;
+var words18 = document.body.dataset;
 var main2 = document.querySelector("main");
 var alertPlace = () => document.getElementById("alert");
 document.documentElement.classList.add("js");
@@ -3828,9 +3817,9 @@ for (const kind of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
 }
 var asked5 = (e) => e.target.matches("form, .conv") || e.detail.requestConfig?.triggeringEvent?.type === "click";
 function reason(status, answer) {
-  if (!status) return words17.tFailed;
+  if (!status) return words18.tFailed;
   const said = new DOMParser().parseFromString(answer, "text/html").getElementById("failure");
-  return said?.textContent || words17.tUnclear.replace("%", status);
+  return said?.textContent || words18.tUnclear.replace("%", status);
 }
 function fail(text, element, submitter) {
   const at2 = alertPlace();
@@ -3849,11 +3838,11 @@ function fail(text, element, submitter) {
     const again4 = document.createElement("button");
     again4.className = "btn sm";
     again4.type = "button";
-    again4.textContent = words17.tAgain;
+    again4.textContent = words18.tAgain;
     again4.addEventListener("click", () => repeat(element, submitter));
     banner.append(again4);
   }
-  if (text === words17.tFailed && !element?.matches?.("form")) banner.dataset.away = "";
+  if (text === words18.tFailed && !element?.matches?.("form")) banner.dataset.away = "";
   at2.append(banner);
   clear2();
 }
