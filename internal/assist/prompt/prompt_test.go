@@ -144,7 +144,7 @@ func TestOtherAnswersAreRefused(t *testing.T) {
 }
 
 // A text that is cleaned up stays in its language. Where that is not clear, it is not refused.
-func TestCleanupKeepsTheLanguage(t *testing.T) {
+func TestRewritesKeepTheLanguage(t *testing.T) {
 	english, german := "hello we have sent the parcel to you and it will be there on the next day", "Hallo, wir haben das Paket an Sie geschickt und es wird am nächsten Tag bei Ihnen sein."
 	for _, c := range []struct {
 		draft, answer string
@@ -154,6 +154,9 @@ func TestCleanupKeepsTheLanguage(t *testing.T) {
 		{"hello parcel sent", german, false}, {english, "Paket ist unterwegs.", false}, {english + "\n" + german, german, false}, {german + "\n> " + english, english, true},
 		{german + "\n> " + english + " " + english, german, false},
 	} {
+		if got, err := prompt.Polish(c.draft).Read(c.answer); (err != nil) != c.refused {
+			t.Errorf("polished %q: %q, %v", c.draft, got, err)
+		}
 		if got, err := prompt.Cleanup(c.draft).Read(c.answer); (err != nil) != c.refused {
 			t.Errorf("%q: %q, %v", c.draft, got, err)
 		}

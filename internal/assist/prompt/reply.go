@@ -30,7 +30,7 @@ func rewriting(op svcx.AIOperation, instructions string, d draft) Prompt[string]
 			if err != nil {
 				return "", err
 			}
-			if op == svcx.AICleanup && translated(hidden, text) {
+			if op != svcx.AITranslate && translated(hidden, text) {
 				return "", errLanguage
 			}
 			if changed := keep.Missing(hidden, text, keep.Operation(op)); !changed.None() {
