@@ -143,7 +143,7 @@ func TestOtherAnswersAreRefused(t *testing.T) {
 	}
 }
 
-// A text that is cleaned up stays in its language. Where that is not clear, it is not refused.
+// A text that is polished or cleaned up stays in its language. Where that is not clear, it is not refused.
 func TestRewritesKeepTheLanguage(t *testing.T) {
 	english, german := "hello we have sent the parcel to you and it will be there on the next day", "Hallo, wir haben das Paket an Sie geschickt und es wird am nächsten Tag bei Ihnen sein."
 	for _, c := range []struct {
