@@ -12,7 +12,7 @@ import (
 )
 
 // listLength is how many rows a list begins with, and how many more it gets at its end.
-const listLength = 40
+const listLength = 30
 
 // maxChannels bounds the channels that a filter offers.
 const maxChannels = 1000

@@ -58,7 +58,7 @@ func TestMeasure(t *testing.T) {
 	ada := s.newTab()
 	ada.signIn(agent)
 	ada.open(s.path("/inbox?view=open"))
-	ada.until("rows", `document.querySelectorAll('.conv').length === 40 && document.readyState === 'complete' && document.fonts.status === 'loaded'`)
+	ada.until("rows", `document.querySelectorAll('.conv').length === 30 && document.readyState === 'complete' && document.fonts.status === 'loaded'`)
 	ada.until("the page at rest", `new Promise((done) => setTimeout(done, 2000, true))`)
 	ada.until("the probe", probe)
 

@@ -285,6 +285,6 @@ func TestListOfALongDay(t *testing.T) {
 	for i := range 201 {
 		s.says(fmt.Sprint("order-", i), fmt.Sprint("Customer ", i), "Hello")
 	}
-	ada.until("the latest alone", `document.querySelectorAll('.conv').length === 40 && document.querySelector('.conv').innerText.includes('Customer 200') && `+link("Show more"))
+	ada.until("the latest alone", `document.querySelectorAll('.conv').length === 30 && document.querySelector('.conv').innerText.includes('Customer 200') && `+link("Show more"))
 	ada.until("what is open", `document.querySelector('#open').dataset.conversationId === '1' && document.activeElement.value === 'Half a sentence' && window.sameDocument`)
 }
