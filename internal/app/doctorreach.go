@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"svcx"
@@ -48,14 +48,13 @@ const (
 )
 
 func (d *doctor) disk(context.Context) []Finding {
-	var s syscall.Statfs_t
-	if err := syscall.Statfs(d.DataDir, &s); err != nil {
-		if errors.Is(err, syscall.ENOENT) {
-			return nil // the database says so
-		}
+	free, err := freeSpace(d.DataDir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // the database says so
+	}
+	if err != nil {
 		return []Finding{wrong(fmt.Errorf("%s: %w", d.DataDir, err), "")}
 	}
-	free := int64(s.Bavail) * int64(s.Bsize)
 	f := found("%.1f GiB free in %s", float64(free)/(1<<30), strings.TrimPrefix(d.place(), "the data folder "))
 	const remedy = "make room: without space nothing can be stored, and senders have to send again"
 	switch {

@@ -1,11 +1,6 @@
 package app
 
-import (
-	"math"
-	"syscall"
-
-	"svcx/internal/deliver"
-)
+import "svcx/internal/deliver"
 
 // enoughDescriptors is enough for a server with some hundred streams and receivers.
 const enoughDescriptors = 1024
@@ -22,13 +17,3 @@ func (a *App) warnOfFewDescriptors() {
 // maxInFlight leaves three quarters of the file descriptors to everything but
 // deliveries.
 func maxInFlight(descriptors int) int { return max(1, min(deliver.MaxInFlight, descriptors/4)) }
-
-// descriptors is how many files and sockets the process may have open. The Go runtime
-// has already raised the soft limit to the hard one.
-func descriptors() int {
-	var limit syscall.Rlimit
-	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) != nil {
-		return math.MaxInt32
-	}
-	return int(min(uint64(limit.Cur), math.MaxInt32))
-}

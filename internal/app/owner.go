@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"syscall"
+
+	"svcx/internal/owned"
 )
 
 // foreignOwner is what to add to an error about a file or folder that belongs to
@@ -15,14 +16,9 @@ func foreignOwner(err error) string {
 	if !errors.As(err, &failed) || !errors.Is(err, fs.ErrPermission) {
 		return ""
 	}
-	info, statErr := os.Stat(failed.Path)
-	if statErr != nil {
+	owner, foreign := owned.Foreign(failed.Path)
+	if !foreign {
 		return ""
 	}
-	owner, ok := info.Sys().(*syscall.Stat_t)
-	own := os.Geteuid()
-	if !ok || int(owner.Uid) == own {
-		return ""
-	}
-	return fmt.Sprintf(" (%s belongs to uid %d, svcx runs as uid %d: run chown -R %[3]d on the data folder)", failed.Path, owner.Uid, own)
+	return fmt.Sprintf(" (%s belongs to uid %d, svcx runs as uid %d: run chown -R %[3]d on the data folder)", failed.Path, owner, os.Geteuid())
 }

@@ -92,15 +92,7 @@ func publish(file, path string) error {
 	if err := os.Rename(file, path); err != nil {
 		return err
 	}
-	return errors.Join(syncDir(dir), syncDir(filepath.Dir(dir)))
-}
-
-func syncDir(path string) error {
-	dir, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(dir.Sync(), dir.Close())
+	return errors.Join(owned.SyncDir(dir), owned.SyncDir(filepath.Dir(dir)))
 }
 
 func (d *Dir) path(name string) string { return filepath.Join(d.root, name[:2], name) }

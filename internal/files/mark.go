@@ -43,7 +43,7 @@ func (d *Dir) mark(name string) error {
 	}
 	// On a file system without locks, Clean finds every mark locked.
 	_ = owned.Lock(file)
-	if err := syncDir(dir); err != nil {
+	if err := owned.SyncDir(dir); err != nil {
 		os.Remove(file.Name())
 		file.Close()
 		return err
@@ -97,7 +97,7 @@ func (d *Dir) clean(ctx context.Context, known func(ctx context.Context, blob st
 
 // cleanOne removes what is left of an upload, its mark last.
 func (d *Dir) cleanOne(ctx context.Context, name string, known func(ctx context.Context, blob string) (bool, error), remove func(ctx context.Context, blob string) error) (left bool, err error) {
-	mark, err := os.OpenFile(d.incoming(name+markEnding), os.O_RDWR, 0)
+	mark, err := owned.Open(d.incoming(name + markEnding))
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil // it ended in the meantime
 	}

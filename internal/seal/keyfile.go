@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 
 	"svcx/internal/owned"
 )
@@ -38,11 +37,8 @@ func LoadOrCreateNextKeyFile(path, next string) (k Key, created bool, err error)
 	if err != nil || created {
 		return k, created, err
 	}
-	if f, err := os.OpenFile(next, os.O_RDONLY|syscall.O_NOFOLLOW, 0); err == nil {
-		defer f.Close()
-		if err := owned.Like(f, path); err != nil {
-			return Key{}, false, fmt.Errorf("master key: %w", err)
-		}
+	if err := owned.LikeAt(next, path); err != nil {
+		return Key{}, false, fmt.Errorf("master key: %w", err)
 	}
 	return k, false, nil
 }
@@ -93,7 +89,7 @@ func LoadKeyFile(path string) (Key, error) {
 	if !info.Mode().IsRegular() {
 		return Key{}, fmt.Errorf("master key: %s is not a file", path)
 	}
-	if info.Mode().Perm()&0o027 != 0 {
+	if owned.OpenToOthers(info) {
 		return Key{}, fmt.Errorf("master key: %s has mode %04o, which gives others access; run: chmod 600 '%s'", path, info.Mode().Perm(), path)
 	}
 	b, err := io.ReadAll(io.LimitReader(f, 1024))
@@ -168,19 +164,10 @@ func makeDir(dir string) (changed []string, err error) {
 	return changed, owned.MkdirAll(dir, 0o700)
 }
 
-// syncDirs syncs directories, unless the file system cannot, as some network file systems.
+// syncDirs syncs folders, but for parents that we may enter and not read.
 func syncDirs(dirs []string) error {
 	for _, dir := range dirs {
-		d, err := os.Open(dir)
-		if errors.Is(err, fs.ErrPermission) {
-			continue // a parent directory that we may enter but not read
-		}
-		if err != nil {
-			return err
-		}
-		err = d.Sync()
-		d.Close()
-		if err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
+		if err := owned.SyncDir(dir); err != nil && !errors.Is(err, fs.ErrPermission) {
 			return err
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -126,14 +125,7 @@ func makePrivate(path string) error {
 		return fmt.Errorf("creating the database file: %w", err)
 	}
 	for _, suffix := range []string{"", "-wal", "-shm"} {
-		info, err := os.Stat(path + suffix)
-		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().Perm()&0o077 == 0 {
-			continue
-		}
-		if err == nil {
-			err = os.Chmod(path+suffix, 0o600)
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := owned.MakePrivate(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("making the database file private: %w", err)
 		}
 	}
