@@ -48,15 +48,21 @@ type output struct {
 	mu    sync.Mutex
 	all   bytes.Buffer
 	found chan string
+	// written is closed by the next write, if somebody waits for one.
+	written chan struct{}
 }
 
 // listening matches the address in a log line, or in the text for users.
-var listening = regexp.MustCompile(`(?:url=|running on )(http://[0-9.:]+)\s`)
+var listening = regexp.MustCompile(`(?:url=|running on |Listening on )(http://[0-9.:]+)/?\s`)
 
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.all.Write(p)
+	if o.written != nil {
+		close(o.written)
+		o.written = nil
+	}
 	if found := listening.FindSubmatch(o.all.Bytes()); found != nil {
 		select {
 		case o.found <- string(found[1]):
@@ -72,8 +78,41 @@ func (o *output) String() string {
 	return o.all.String()
 }
 
+// await waits until the output contains a text.
+func (o *output) await(t *testing.T, text string) {
+	t.Helper()
+	for deadline := time.After(patience); ; {
+		o.mu.Lock()
+		if o.written == nil {
+			o.written = make(chan struct{})
+		}
+		written, there := o.written, bytes.Contains(o.all.Bytes(), []byte(text))
+		o.mu.Unlock()
+		if there {
+			return
+		}
+		select {
+		case <-written:
+		case <-deadline:
+			t.Fatalf("the output does not get %q:\n%s", text, o)
+		}
+	}
+}
+
 // serve starts the program and waits until it listens.
 func serve(t *testing.T, s settings, args ...string) *process {
+	t.Helper()
+	p := spawn(t, s, args...)
+	select {
+	case p.url = <-p.output.found:
+	case <-time.After(patience):
+		t.Fatal("the server does not listen")
+	}
+	return p
+}
+
+// spawn starts the program, which is killed at the end of the test.
+func spawn(t *testing.T, s settings, args ...string) *process {
 	t.Helper()
 	path, err := binary()
 	if err != nil {
@@ -93,11 +132,6 @@ func serve(t *testing.T, s settings, args ...string) *process {
 			t.Logf("output of svcx %s:\n%s", strings.Join(args, " "), p.output)
 		}
 	})
-	select {
-	case p.url = <-p.output.found:
-	case <-time.After(patience):
-		t.Fatal("the server does not listen")
-	}
 	return p
 }
 
