@@ -28,7 +28,11 @@ const HandedRetention = 30 * 24 * time.Hour
 const MaxMentioning = 1000
 
 // Waiting is what a conversation waits for a member for.
-type Waiting struct{ Mentioned, Handed bool }
+type Waiting struct {
+	Mentioned, Handed bool
+	// Note is the latest note that mentions them, 0 if none does.
+	Note MessageID
+}
 
 // Any reports whether it waits at all.
 func (w Waiting) Any() bool { return w.Mentioned || w.Handed }

@@ -101,9 +101,22 @@ type Message struct {
 	EditedAt  *Time
 	EditCount int
 	ReadAt    *Time
+	// Unsent is why nobody was sent the message.
+	Unsent Unsent
 	// Mentions are the members whom a note mentions. They are stored beside it.
 	Mentions []Mention
 }
+
+// Unsent is why nobody was sent a message to the customer, as it was when it was stored.
+type Unsent string
+
+// The reasons. A message that was sent, or is not for the customer, has none, and neither has one
+// from before reasons were stored.
+const (
+	UnsentNoChannel Unsent = "no_channel"
+	UnsentNoWebhook Unsent = ReasonNoWebhookURL // and no feed
+	UnsentDisabled  Unsent = ReasonEventDisabled
+)
 
 // Excerpt is the beginning of a conversation's last message, as lists show it.
 type Excerpt struct {

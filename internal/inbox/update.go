@@ -131,6 +131,21 @@ func (u *Update) Emit(event svcx.EventType, data svcx.EventData) {
 	u.Out.deliveries = append(u.Out.deliveries, pendingDelivery{conversation: c, Delivery: d})
 }
 
+// Unsent is why Emit sends nobody an event, "" if it does or its form does not have it.
+func (u *Update) Unsent(event svcx.EventType) svcx.Unsent {
+	switch ch := u.Channel; {
+	case !u.Out.forms.Sends(u.Form, event):
+		return ""
+	case ch == nil:
+		return svcx.UnsentNoChannel
+	case ch.Settings.WebhookURL == "" && !ch.Settings.FeedEnabled:
+		return svcx.UnsentNoWebhook
+	case !ch.Settings.Sends(event):
+		return svcx.UnsentDisabled
+	}
+	return ""
+}
+
 // disabled reports whether the channel disables events of the type, and why.
 func disabled(s *svcx.Settings, event svcx.EventType) (reason svcx.Reason, yes bool) {
 	switch {

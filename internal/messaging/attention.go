@@ -3,6 +3,7 @@ package messaging
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -44,6 +45,40 @@ func (a Attention) waiting(ctx context.Context, w *svcx.Workspace, conversations
 		return nil, nil
 	}
 	return store.AttentionOf(a.s.db.Read(ctx)).Waiting(w.ID, idsOf(conversations))
+}
+
+// notes reads the latest notes for which conversations wait.
+func (a Attention) notes(ctx context.Context, w *svcx.Workspace, waiting map[svcx.ConversationID]map[svcx.UserID]svcx.Waiting) (map[svcx.MessageID]svcx.Excerpt, error) {
+	ids := make(map[svcx.MessageID]bool)
+	for _, who := range waiting {
+		for _, one := range who {
+			if one.Note != 0 {
+				ids[one.Note] = true
+			}
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return store.AttentionOf(a.s.db.Read(ctx)).Notes(w.ID, slices.Collect(maps.Keys(ids)), excerptLength)
+}
+
+// Notes reads the latest note of each conversation that mentions a member, seen or not.
+func (a Attention) Notes(ctx context.Context, w *svcx.Workspace, m *svcx.Member, conversations []*svcx.Conversation) (map[svcx.ConversationID]svcx.Excerpt, error) {
+	if len(conversations) == 0 {
+		return nil, nil
+	}
+	r := store.AttentionOf(a.s.db.Read(ctx))
+	ids, err := r.Latest(w.ID, m.ID, idsOf(conversations))
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	notes, err := r.Notes(w.ID, ids, excerptLength)
+	found := make(map[svcx.ConversationID]svcx.Excerpt, len(notes))
+	for _, n := range notes {
+		found[n.Conversation] = n
+	}
+	return found, err
 }
 
 // Mentioning lists those conversations of a filter whose notes mention a member, in the order of

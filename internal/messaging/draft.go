@@ -20,8 +20,8 @@ func (s Drafts) In(ctx context.Context, w *svcx.Workspace, m *svcx.Member, id sv
 	return draftsOf(w, m).In(s.core.DB.Read(ctx), id)
 }
 
-// Among finds those of the conversations in which a member has a draft.
-func (s Drafts) Among(ctx context.Context, w *svcx.Workspace, m *svcx.Member, conversations []*svcx.Conversation) (map[svcx.ConversationID]bool, error) {
+// Among finds the beginning of a member's latest draft in each of the conversations.
+func (s Drafts) Among(ctx context.Context, w *svcx.Workspace, m *svcx.Member, conversations []*svcx.Conversation) (map[svcx.ConversationID]svcx.Draft, error) {
 	if len(conversations) == 0 {
 		return nil, nil
 	}
@@ -29,7 +29,7 @@ func (s Drafts) Among(ctx context.Context, w *svcx.Workspace, m *svcx.Member, co
 	for i, c := range conversations {
 		ids[i] = c.ID
 	}
-	return draftsOf(w, m).Among(s.core.DB.Read(ctx), ids)
+	return draftsOf(w, m).Among(s.core.DB.Read(ctx), ids, excerptLength)
 }
 
 // Save stores a member's draft in place of the version that it was written on, 0 for none; a

@@ -20,6 +20,8 @@ type Beside struct {
 	Marks    map[svcx.ConversationID]svcx.RowMark
 	// Waiting are the members for whom conversations wait.
 	Waiting map[svcx.ConversationID]map[svcx.UserID]svcx.Waiting
+	// Notes are those for which they wait.
+	Notes map[svcx.MessageID]svcx.Excerpt
 }
 
 // Beside reads the contacts and the last messages of conversations, the delivery state of
@@ -65,6 +67,9 @@ func (s *Service) Beside(ctx context.Context, w *svcx.Workspace, conversations [
 	for _, m := range marks {
 		b.Marks[m.Conversation] = m
 	}
-	b.Waiting, err = s.Attention.waiting(ctx, w, conversations)
+	if b.Waiting, err = s.Attention.waiting(ctx, w, conversations); err != nil {
+		return b, err
+	}
+	b.Notes, err = s.Attention.notes(ctx, w, b.Waiting)
 	return b, err
 }

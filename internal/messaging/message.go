@@ -43,7 +43,7 @@ func (s *Service) Send(ctx context.Context, call inbox.Call, id svcx.Conversatio
 		m := &svcx.Message{
 			ID: svcx.MessageID(ids[0]), Workspace: call.Workspace.ID, Conversation: c.ID, Kind: svcx.MessageKindMessage, Author: draft.Author,
 			Content: draft.Content, ContentType: draft.ContentType, Markdown: draft.Markdown, Attachments: draft.Attachments,
-			SentAt: now, CreatedAt: now,
+			SentAt: now, CreatedAt: now, Unsent: u.Unsent(svcx.EventMessageCreated),
 		}
 		c.MessageCount++
 		c.LastMessageAt = latest(c.LastMessageAt, now)

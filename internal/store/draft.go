@@ -29,16 +29,20 @@ func (m Drafts) In(r Reads, conversation svcx.ConversationID) ([]svcx.Draft, err
 		draftTable.ScanRow, m.Workspace, conversation, m.User)
 }
 
-// Among finds those of the conversations in which there is a draft.
-func (m Drafts) Among(r Reads, conversations []svcx.ConversationID) (map[svcx.ConversationID]bool, error) {
+// Among finds the latest draft in each of the conversations, with that many characters of it at most.
+func (m Drafts) Among(r Reads, conversations []svcx.ConversationID, characters int) (map[svcx.ConversationID]svcx.Draft, error) {
 	d := r.q.SQL()
-	found, err := sqldb.Collect(r.q, `SELECT DISTINCT conversation_id FROM draft WHERE workspace_id = $1 AND user_id = $2 AND `+d.In("conversation_id", "$3"),
-		sqldb.ScanValue[svcx.ConversationID], m.Workspace, m.User, d.Array(plainIDs(conversations)))
-	drafted := make(map[svcx.ConversationID]bool, len(found))
-	for _, id := range found {
-		drafted[id] = true
+	found, err := sqldb.Collect(r.q, `SELECT conversation_id, kind, substr(content, 1, CAST($4 AS integer)), markdown, saved_at FROM draft
+		WHERE workspace_id = $1 AND user_id = $2 AND `+d.In("conversation_id", "$3")+` ORDER BY saved_at, kind`,
+		func(s sqldb.Scanner) (one svcx.Draft, err error) {
+			one.Workspace, one.User = m.Workspace, m.User
+			return one, s.Scan(&one.Conversation, &one.Kind, &one.Content, &one.Markdown, &one.SavedAt)
+		}, m.Workspace, m.User, d.Array(plainIDs(conversations)), characters)
+	drafts := make(map[svcx.ConversationID]svcx.Draft, len(found))
+	for _, one := range found {
+		drafts[one.Conversation] = one
 	}
-	return drafted, err
+	return drafts, err
 }
 
 // Put stores a draft in place of the one that was there, and deletes the oldest ones beyond

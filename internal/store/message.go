@@ -32,6 +32,7 @@ var messageTable = sqldb.NewTable("message", func(m *svcx.Message) []sqldb.Colum
 		sqldb.Field("edited_at", &m.EditedAt),
 		sqldb.Field("edit_count", &m.EditCount),
 		sqldb.Field("read_at", &m.ReadAt),
+		sqldb.Field("unsent", &m.Unsent),
 	}
 })
 

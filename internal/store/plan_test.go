@@ -115,7 +115,7 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			return err
 		},
 		"drafts in a list": func() error {
-			_, err := store.Drafts{Workspace: ws, User: user}.Among(db.Read(ctx), []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1})
+			_, err := store.Drafts{Workspace: ws, User: user}.Among(db.Read(ctx), []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1}, 60)
 			return err
 		},
 		"deliveries of messages": func() error {

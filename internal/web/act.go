@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 
@@ -15,6 +16,8 @@ type action struct {
 	id svcx.ConversationID
 	// done is the text that says what was done, after "done.".
 	done string
+	// said says in its place what exactly; "" if the text says all, or what undoes it does.
+	said string
 	// draft is what the composer shows afterwards: if nothing was sent, what was written.
 	draft composer
 	// message is the one that was written, 0 for none.
@@ -100,7 +103,7 @@ func (h *Handler) answerParts(w http.ResponseWriter, r *http.Request, a action, 
 		o.alert = ""
 	}
 	if refused == nil && a.done != "" {
-		o.Done, o.Undo = "done."+a.done, a.undo
+		o.Done, o.Undo, o.Said = "done."+a.done, a.undo, cmp.Or(a.said, a.undo.Says(a.Viewer, o.members, o.categories))
 		if queued := queuedTexts[a.done]; queued != "" && o.deliveryOf(a.message).isHeld() {
 			o.Done = "done." + queued
 		}

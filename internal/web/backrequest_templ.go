@@ -345,7 +345,7 @@ func ratingCard(o *conversationView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = stars(o.T("rating.of", "N", o.rating.Rating), o.rating.Rating).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.Stars(o.T("rating.of", "N", o.rating.Rating), o.rating.Rating).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

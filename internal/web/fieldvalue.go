@@ -102,13 +102,13 @@ func readFields(form url.Values) svcx.FieldInputs {
 func (h *Handler) setFields(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	return h.act(w, r, s, func(a *action, form url.Values) error {
 		a.done, a.fields = "fields", readFields(form)
-		return h.saveFields(r.Context(), *a, form)
+		return h.saveFields(r.Context(), a, form)
 	})
 }
 
 // saveFields sets the fields that were changed in a form; one that somebody else changed
 // meanwhile is refused.
-func (h *Handler) saveFields(ctx context.Context, a action, form url.Values) error {
+func (h *Handler) saveFields(ctx context.Context, a *action, form url.Values) error {
 	values, err := h.Messaging.FieldValues(ctx, a.Workspace, a.id)
 	if err != nil {
 		return err
@@ -135,6 +135,14 @@ func (h *Handler) saveFields(ctx context.Context, a action, form url.Values) err
 	if len(inputs) == 0 {
 		return nil
 	}
+	if name := ""; len(inputs) == 1 && a.done == "fields" {
+		for _, f := range values {
+			if _, is := inputs[f.Field.Key]; is {
+				name = richtext.Name(f.Field.Name)
+			}
+		}
+		a.said = a.T("done.fieldSaved", "Name", name)
+	}
 	_, err = h.Messaging.SetFieldValues(ctx, a.Call(), a.id, inputs)
 	return err
 }
@@ -148,7 +156,7 @@ func (h *Handler) setStatus(w http.ResponseWriter, r *http.Request, s *page.View
 			return svcx.Invalid("to", "must be open, resolved or closed")
 		}
 		if len(a.fields) > 0 {
-			if err := h.saveFields(r.Context(), *a, form); err != nil {
+			if err := h.saveFields(r.Context(), a, form); err != nil {
 				return err
 			}
 		}

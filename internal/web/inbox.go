@@ -73,6 +73,7 @@ func (h *Handler) list(w http.ResponseWriter, r *http.Request, s *page.Viewer) (
 	if v.lookups, err = h.lookups(r.Context(), s, v.Frame.Categories); err != nil {
 		return v, err
 	}
+	v.Said = v.Undo.Says(s, v.members, v.categories)
 	v.At, v.Title = v.Listing, viewName(s.Printer, v.View)
 	items, err := v.conversations(r.Context(), h)
 	if known := (*svcx.Error)(nil); errors.As(err, &known) && known.Kind == svcx.KindValidation && known.Field == "q" {
@@ -193,13 +194,25 @@ func (v *inboxView) fill(ctx context.Context, h *Handler, items []*svcx.Conversa
 	if err != nil {
 		return err
 	}
-	drafted, err := h.Messaging.Drafts.Among(ctx, v.Workspace, v.Member, items)
+	drafts, err := h.Messaging.Drafts.Among(ctx, v.Workspace, v.Member, items)
 	if err != nil {
 		return err
 	}
+	var notes map[svcx.ConversationID]svcx.Excerpt
+	if v.View == page.ViewMentions {
+		if notes, err = h.Messaging.Attention.Notes(ctx, v.Workspace, v.Member, items); err != nil {
+			return err
+		}
+	}
 	for _, c := range items {
 		r := newRow(v.Printer, v.Clock, c, beside, v.lookups)
-		r.link, r.me, r.unread, r.drafted = v.ConversationLink(c.ID, v.Listing), v.Member.ID, unread[c.ID], drafted[c.ID]
+		r.link, r.me, r.unread = v.ConversationLink(c.ID, v.Listing), v.Member.ID, unread[c.ID]
+		if draft, is := drafts[c.ID]; is {
+			r.draft = &draft
+		}
+		if note, is := notes[c.ID]; is {
+			r.note = &note
+		}
 		v.rows = append(v.rows, r)
 	}
 	return nil

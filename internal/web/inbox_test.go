@@ -211,10 +211,10 @@ func TestAgentWorksWithoutScripts(t *testing.T) {
 		{"notes", "content", "Only us", "Note added", `data-author="note"`},
 		{"status", "to", "resolved", "Resolved", "You</b> resolved this"},
 		{"status", "to", "open", "Reopened", `data-key="e"`},
-		{"assign", "to", "me", "Assigned", "You</b> took this"},
+		{"assign", "to", "me", "Assigned to you", "You</b> took this"},
 		{"assign", "to", "", "Unassigned", "You</b> unassigned this"},
-		{"priority", "to", "high", "Priority set", `<span id="value-priority" class="cut" dir="auto">High</span>`},
-		{"tags", "to", " trade,  big   order,trade", "Tags set", `<span class="tag cut" dir="auto">big order</span>`},
+		{"priority", "to", "high", "Priority: High", `<span id="value-priority" class="cut" dir="auto">High</span>`},
+		{"tags", "to", " trade,  big   order,trade", "Tags: trade, big order", `<span class="tag cut" dir="auto">big order</span>`},
 	} {
 		w := d.post(path+"/"+step.action+"?view=open", url.Values{step.field: {step.value}})
 		if w.Code != 303 || w.Header().Get("Location") != path+"?view=open" {

@@ -81,6 +81,10 @@ func TestNotesMentionMembers(t *testing.T) {
 				t.Errorf("%s: %s, not %s", path, got, want)
 			}
 		}
+		// Fault: a row of Mentions did not say who had mentioned one.
+		const said = `data-mention="admin@example.com mentioned you: @sam@example.com"`
+		d.page(d.get("/app/shop/inbox?view=mentions"), 200, said, `>admin@example.com mentioned you: @sam@example.com</span>`)
+		d.page(d.get("/app/shop/inbox?view=open"), 200, said)
 		d.page(d.get("/app/shop/inbox?view=mentions"), 200, "<title>Mentions · svcx</title>", `data-count="mentions">1</span>`)
 		d.page(d.get("/app/shop/counts?view=mentions"), 200, `<span data-count="list">1</span>`, `<span data-count="mentions">1</span>`)
 		d.page(d.get(jonas, "Cookie: svcx_scripts=1"), 200, `data-waits>`, `<span class="mention me" data-user="`+page.IDOrNone(&sam.ID)+`">@`)
@@ -93,6 +97,10 @@ func TestNotesMentionMembers(t *testing.T) {
 		d.page(d.get("/app/shop/inbox?view=mentions"), 200, `data-count="mentions">0</span>`)
 		if got := d.whoWaits("/app/shop/inbox?view=mentions"); len(got) != 1 || got[0] != "Jonas" {
 			t.Error("seen", got)
+		}
+		d.page(d.get("/app/shop/inbox?view=mentions"), 200, said)
+		if body := d.get("/app/shop/inbox?view=open").Body.String(); strings.Contains(body, "mentioned you:") {
+			t.Error("what was seen stands in the way of the last message")
 		}
 		all := ""
 		for i := range svcx.MaxMentions + 1 {

@@ -33,7 +33,10 @@ func (h *Handler) addParticipant(w http.ResponseWriter, r *http.Request, s *page
 		if len(p.problems) > 0 {
 			return page.ErrRefused
 		}
-		_, err := h.Messaging.AddParticipant(r.Context(), s.Call(), a.id, p.ParticipantDraft)
+		added, err := h.Messaging.AddParticipant(r.Context(), s.Call(), a.id, p.ParticipantDraft)
+		if err == nil {
+			a.said = s.T("done.participantNamed", "Who", participantName(added))
+		}
 		return err
 	})
 }
@@ -62,6 +65,15 @@ func (h *Handler) removeParticipant(w http.ResponseWriter, r *http.Request, s *p
 			return svcx.NotFound("participant")
 		}
 		a.done = "participantRemoved"
+		people, err := h.Messaging.Participants(r.Context(), s.Workspace, a.id, svcx.Page{Limit: svcx.MaxParticipants + 1})
+		if err != nil {
+			return err
+		}
+		for _, p := range people.Items {
+			if p.ID == svcx.ParticipantID(participant) {
+				a.said = s.T("done.participantRemovedNamed", "Who", participantName(p))
+			}
+		}
 		return h.Messaging.RemoveParticipant(r.Context(), s.Call(), a.id, svcx.ParticipantID(participant))
 	})
 }

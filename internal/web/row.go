@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,8 +29,8 @@ type row struct {
 	me      svcx.UserID
 	unread  int
 	current bool
-	// drafted is set if the reader has a draft that is saved.
-	drafted bool
+	// draft is what the reader has written and not sent, as it is saved; nil for nothing.
+	draft *svcx.Draft
 	// delivery is the state of the last reply, "" if nothing is known, and sentAt when it was
 	// sent. event is the last entry of the history.
 	delivery svcx.DeliveryState
@@ -40,6 +41,9 @@ type row struct {
 	handedAt svcx.Time
 	// waiting are the members for whom the conversation waits.
 	waiting map[svcx.UserID]svcx.Waiting
+	// notes are those of waiting; note is the one that the row shows to its reader, nil for none.
+	notes map[svcx.MessageID]svcx.Excerpt
+	note  *svcx.Excerpt
 }
 
 // lookups are what rows name by ids.
@@ -72,7 +76,7 @@ func newRow(p *texts.Printer, c page.Clock, conversation *svcx.Conversation, b m
 	r := row{Printer: p, Clock: c, conversation: conversation, excerpt: b.Excerpts[conversation.ID], category: l.category(conversation.Category), assignee: l.member(conversation.AssignedTo)}
 	mark := b.Marks[conversation.ID]
 	r.delivery, r.sentAt, r.event = mark.Delivery, mark.SentAt, mark.Event
-	r.handedAt, r.waiting = mark.HandedAt, b.Waiting[conversation.ID]
+	r.handedAt, r.waiting, r.notes = mark.HandedAt, b.Waiting[conversation.ID], b.Notes
 	if by := mark.HandedBy; by.Kind == svcx.ActorUser && by.Name == "" {
 		id := svcx.UserID(by.ID)
 		if m := l.member(&id); m != nil {
@@ -151,6 +155,45 @@ func (r row) preview() string {
 func (r row) own() string {
 	r.me = *r.excerpt.Author.User
 	return r.preview()
+}
+
+// shownLine is what stands below the subject: the note that mentions the reader; or what they have
+// written; or the last message.
+func (r row) shownLine() string { return cmp.Or(r.mentionLine(), r.draftLine(), r.preview()) }
+
+// mentionLine says who mentioned the reader, and how; "" if nobody else did.
+func (r row) mentionLine() string {
+	n := r.note
+	if w := r.waiting[r.me]; n == nil && w.Mentioned {
+		if one, known := r.notes[w.Note]; known {
+			n = &one
+		}
+	}
+	if n == nil || n.Author.User != nil && *n.Author.User == r.me {
+		return ""
+	}
+	return page.MentionLine(r.Printer, *n)
+}
+
+// mentionLines are the lines of all members for whom it waits because of a note, for scripts: each
+// after the id of its member.
+func (r row) mentionLines() string {
+	var lines []string
+	for id, w := range r.waiting {
+		if note, known := r.notes[w.Note]; known {
+			lines = append(lines, page.IDOrNone(&id)+" "+page.MentionLine(r.Printer, note))
+		}
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+// draftLine is the beginning of what the reader has written.
+func (r row) draftLine() string {
+	if r.draft == nil {
+		return ""
+	}
+	return page.ExcerptLine(svcx.Excerpt{Text: r.draft.Content, ContentType: svcx.ContentText, Markdown: r.draft.Markdown}, page.LineLength)
 }
 
 func (r row) line() string { return page.ExcerptLine(r.excerpt, page.LineLength) }

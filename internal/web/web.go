@@ -61,7 +61,7 @@ type Handler struct {
 func New(o Options) *Handler {
 	site := page.New(o.Options)
 	h := &Handler{Site: site, options: o, contacts: contacts.New(site), settings: settings.New(site, o.Core, o.Forms)}
-	reports.New(site, o.Reports)
+	reports.New(site, o.Reports, o.Ratings)
 	site.ShowsBulk = h.latestBulk
 	events.New(site, o.Forms, o.Inbound)
 	channels.New(site, o.Core, o.Forms)
@@ -100,7 +100,6 @@ func New(o Options) *Handler {
 	h.Handle("POST /app/{org}/inbox/{id}/subject", h.InWorkspace(svcx.RoleAgent, summaries{h}.setSubject))
 	h.Handle("GET /app/{org}/inbox/{id}/ai/shown", h.InWorkspace(svcx.RoleAgent, summaries{h}.shownToAI))
 	h.bulkRoutes()
-	h.Handle("GET /app/{org}/ratings", h.InWorkspace(svcx.RoleAgent, h.ratings))
 	const saved = "/app/{org}/inbox/{id}/saved-replies"
 	h.Handle("GET "+saved, h.InWorkspace(svcx.RoleAgent, h.pickSaved))
 	h.Handle("POST "+saved, h.InWorkspace(svcx.RoleAgent, h.pickSaved))

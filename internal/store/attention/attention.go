@@ -76,9 +76,36 @@ func (r Reads) Waiting(ws svcx.WorkspaceID, conversations []svcx.ConversationID)
 		if all[w.conversation] == nil {
 			all[w.conversation] = make(map[svcx.UserID]svcx.Waiting)
 		}
-		all[w.conversation][w.user] = svcx.Waiting{Mentioned: w.last > 0, Handed: w.first == 0}
+		all[w.conversation][w.user] = svcx.Waiting{Mentioned: w.last > 0, Handed: w.first == 0, Note: svcx.MessageID(w.last)}
 	}
 	return all, err
+}
+
+// Notes reads the beginning of notes, as store.Reads.Excerpts does that of last messages.
+func (r Reads) Notes(ws svcx.WorkspaceID, notes []svcx.MessageID, characters int) (map[svcx.MessageID]svcx.Excerpt, error) {
+	d := r.q.SQL()
+	from, among := d.ByIDs("id", "$2")
+	type row struct {
+		id svcx.MessageID
+		svcx.Excerpt
+	}
+	rows, err := sqldb.Collect(r.q, `SELECT id, conversation_id, author_type, author_name, author_user_id, substr(content, 1, CASE content_type WHEN 'html' THEN 16 * CAST($3 AS integer) ELSE CAST($3 AS integer) END), content_type, markdown
+		FROM `+from+`message WHERE workspace_id = $1 AND `+among,
+		func(s sqldb.Scanner) (n row, err error) {
+			return n, s.Scan(&n.id, &n.Conversation, &n.Author.Type, &n.Author.Name, &n.Author.User, &n.Text, &n.ContentType, &n.Markdown)
+		}, ws, d.Array(plain(notes)), characters)
+	all := make(map[svcx.MessageID]svcx.Excerpt, len(rows))
+	for _, n := range rows {
+		all[n.id] = n.Excerpt
+	}
+	return all, err
+}
+
+// Latest finds the latest note of conversations that mentions a member, seen or not.
+func (r Reads) Latest(ws svcx.WorkspaceID, user svcx.UserID, conversations []svcx.ConversationID) ([]svcx.MessageID, error) {
+	d := r.q.SQL()
+	return sqldb.Collect(r.q, `SELECT max(message_id) FROM attention WHERE workspace_id = $1 AND `+d.In("conversation_id", "$3")+` AND user_id = $2 AND message_id > 0 GROUP BY conversation_id`,
+		sqldb.ScanValue[svcx.MessageID], ws, user, d.Array(plain(conversations)))
 }
 
 // Mentioning lists the conversations whose notes mention a member, those of the latest notes: at

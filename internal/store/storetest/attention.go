@@ -1,6 +1,8 @@
 package storetest
 
 import (
+	"slices"
+
 	"svcx"
 	"svcx/internal/store"
 )
@@ -39,7 +41,7 @@ func attentionCases(f *fixture) {
 		messages := []svcx.Message{*note(ws, 7, 21, 1), {ID: 20, Kind: svcx.MessageKindMessage, Content: "@Ann"}, {ID: 22, Kind: svcx.MessageKindNote, Content: "Bob"}}
 		f.equal("error", r.SetMentions(ws, messages), nil)
 		f.equal("set", [][]svcx.Mention{messages[0].Mentions, messages[1].Mentions, messages[2].Mentions}, [][]svcx.Mention{{{User: 2, Name: "bob"}}, nil, nil})
-		f.equal("waiting", waiting(f, ws, 7, 8, 9), all{7: who{2: {Mentioned: true}}, 8: who{2: {Mentioned: true}}})
+		f.equal("waiting", waiting(f, ws, 7, 8, 9), all{7: who{2: {Mentioned: true, Note: 21}}, 8: who{2: {Mentioned: true, Note: 22}}})
 		f.equal("mentioning", must(r.Mentioning(ws, 2, 10))(f), []svcx.ConversationID{8, 7, 7})
 		f.equal("the latest", must(r.Mentioning(ws, 2, 1))(f), []svcx.ConversationID{8})
 		f.equal("the author's own", must(r.Mentioning(ws, 1, 10))(f), []svcx.ConversationID{7})
@@ -48,10 +50,12 @@ func attentionCases(f *fixture) {
 		}
 		f.equal("count", []int{count(ws, 2, 10), count(ws, 2, 1), count(ws, 1, 10), count(other, 2, 10)}, []int{2, 1, 0, 1})
 		in(f, ws, func(a store.AttentionWrites) error { return a.See(ws, 7, 2, now+5) })
-		f.equal("seen", waiting(f, ws, 7, 8), all{8: who{2: {Mentioned: true}}})
+		f.equal("seen", waiting(f, ws, 7, 8), all{8: who{2: {Mentioned: true, Note: 22}}})
+		f.equal("the latest notes, seen or not", slices.Sorted(slices.Values(must(r.Latest(ws, 2, []svcx.ConversationID{7, 8, 9}))(f))), []svcx.MessageID{21, 22})
+		f.equal("the author's latest note", must(r.Latest(ws, 1, []svcx.ConversationID{7, 8}))(f), []svcx.MessageID{20})
 		f.equal("still mentioning", must(r.Mentioning(ws, 2, 10))(f), []svcx.ConversationID{8, 7, 7})
 		f.equal("count, seen", []int{count(ws, 2, 10), count(other, 2, 10)}, []int{1, 1})
-		f.equal("another workspace's", waiting(f, other, 7), all{7: who{2: {Mentioned: true}}})
+		f.equal("another workspace's", waiting(f, other, 7), all{7: who{2: {Mentioned: true, Note: 20}}})
 	})
 	f.Case("a conversation waits for the one it was handed to last", func(f *fixture) {
 		ws := f.workspace()
@@ -65,7 +69,7 @@ func attentionCases(f *fixture) {
 		in(f, ws, func(a store.AttentionWrites) error {
 			return a.Mention(note(ws, 8, 20, 1, svcx.Mention{User: 2, Name: "bob"}))
 		})
-		f.equal("waiting", waiting(f, ws, 7, 8), all{7: who{2: {Handed: true}}, 8: who{2: {Mentioned: true, Handed: true}}})
+		f.equal("waiting", waiting(f, ws, 7, 8), all{7: who{2: {Handed: true}}, 8: who{2: {Mentioned: true, Handed: true, Note: 20}}})
 		f.equal("no mention", must(store.AttentionOf(f.db.Read(f.ctx())).Mentioning(ws, 2, 10))(f), []svcx.ConversationID{8})
 		in(f, ws, func(a store.AttentionWrites) error { return a.See(ws, 8, 2, now+5) })
 		hand(7, 0, now)
@@ -75,6 +79,23 @@ func attentionCases(f *fixture) {
 		f.equal("trim", f.db.Trim(f.ctx(), store.Retention{Now: (now + 1).Add(svcx.HandedRetention)}), nil)
 		f.equal("the old one is gone", waiting(f, ws, 7, 8), all{8: who{1: {Handed: true}}})
 		f.equal("a mention stays", must(store.AttentionOf(f.db.Read(f.ctx())).Mentioning(ws, 2, 10))(f), []svcx.ConversationID{8})
+	})
+	f.Case("what a note says is read, as far as a line needs it", func(f *fixture) {
+		ws, other := f.workspace(), f.workspace()
+		c := &svcx.Conversation{}
+		f.conversations(ws, c)
+		by := svcx.UserID(3)
+		plain := &svcx.Message{Kind: svcx.MessageKindNote, Content: "Héllo @Ann", Author: svcx.Author{Type: svcx.AuthorAgent, Name: "Bob", User: &by}, SentAt: now, CreatedAt: now}
+		marked := &svcx.Message{Kind: svcx.MessageKindNote, Content: "<p>x</p>", ContentType: svcx.ContentHTML, SentAt: now, CreatedAt: now}
+		f.messages(c, plain, marked)
+		notes := func(w svcx.WorkspaceID) map[svcx.MessageID]svcx.Excerpt {
+			return must(store.AttentionOf(f.db.Read(f.ctx())).Notes(w, []svcx.MessageID{plain.ID, marked.ID, 987654321}, 4))(f)
+		}
+		f.equal("notes", notes(ws), map[svcx.MessageID]svcx.Excerpt{
+			plain.ID:  {Conversation: c.ID, Author: plain.Author, Text: "Héll", ContentType: plain.ContentType},
+			marked.ID: {Conversation: c.ID, Author: marked.Author, Text: "<p>x</p>", ContentType: svcx.ContentHTML},
+		})
+		f.equal("another workspace's", len(notes(other)), 0)
 	})
 	f.Case("it goes with the conversation, and what was handed with the member", func(f *fixture) {
 		ws := f.workspace()
@@ -90,8 +111,8 @@ func attentionCases(f *fixture) {
 			in(f, ws, func(w store.AttentionWrites) error { return w.Hand(ws, c.ID, ann, now) })
 		}
 		f.write(ws, func(tx *store.Tx) error { return tx.DeleteConversation(a) })
-		f.equal("b's", waiting(f, ws, a.ID, b.ID), all{b.ID: who{ann: {Mentioned: true, Handed: true}}})
+		f.equal("b's", waiting(f, ws, a.ID, b.ID), all{b.ID: who{ann: {Mentioned: true, Handed: true, Note: 21}}})
 		f.write(ws, func(tx *store.Tx) error { return tx.RemoveMember(ws, ann) })
-		f.equal("the note's", waiting(f, ws, b.ID), all{b.ID: who{ann: {Mentioned: true}}})
+		f.equal("the note's", waiting(f, ws, b.ID), all{b.ID: who{ann: {Mentioned: true, Note: 21}}})
 	})
 }

@@ -32,11 +32,15 @@ func draftCases(f *fixture) {
 		f.equal("ann's", all, []svcx.Draft{note, reply})
 		f.equal("bob's", len(in(f, bob, 7)), 0)
 		f.equal("another workspace's", len(in(f, store.Drafts{Workspace: other, User: 1}, 7)), 0)
-		among := func(of store.Drafts) map[svcx.ConversationID]bool {
-			return must(of.Among(f.db.Read(f.ctx()), []svcx.ConversationID{7, 8, 9}))(f)
+		among := func(of store.Drafts, characters int) map[svcx.ConversationID]string {
+			found := make(map[svcx.ConversationID]string)
+			for id, one := range must(of.Among(f.db.Read(f.ctx()), []svcx.ConversationID{7, 8, 9}, characters))(f) {
+				found[id] = string(one.Kind) + " " + one.Content
+			}
+			return found
 		}
-		f.equal("among", among(ann), map[svcx.ConversationID]bool{7: true, 8: true})
-		f.equal("among bob's", among(bob), map[svcx.ConversationID]bool{})
+		f.equal("the latest among", among(ann, 2), map[svcx.ConversationID]string{7: "note as", 8: "note x"})
+		f.equal("among bob's", among(bob, 9), map[svcx.ConversationID]string{})
 		f.write(ws, func(tx *store.Tx) error { return bob.Delete(tx, 7, svcx.DraftReply) })
 		f.equal("ann's still", len(in(f, ann, 7)), 2)
 		f.write(ws, func(tx *store.Tx) error { return ann.Delete(tx, 7, svcx.DraftReply) })

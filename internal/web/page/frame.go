@@ -44,12 +44,21 @@ type Frame struct {
 	seq svcx.Sequence
 	// Done is the id of a text about what was done on the page before; "" for nothing.
 	Done string
+	// Said says in its place what exactly; "" if the text says all.
+	Said string
 	// Undo takes it back; nil if it cannot be undone.
 	Undo *Undo
 	// query is that of the request: what a page shows of a list.
 	query url.Values
 	// Bulk shows the member's latest bulk action; nil if there is nothing to show.
 	Bulk templ.Component
+}
+
+func (f Frame) saying() string {
+	if f.Said != "" {
+		return f.Said
+	}
+	return f.T(f.Done)
 }
 
 // ReadFrame reads what a page shows around its content. What was done on the page before is

@@ -82,6 +82,15 @@ func ExcerptLine(e svcx.Excerpt, length int) string {
 	return richtext.TextLine(e.Text, length)
 }
 
+// MentionLine is a note that mentions its reader, in one line.
+func MentionLine(p *texts.Printer, note svcx.Excerpt) string {
+	who := richtext.Name(note.Author.Name)
+	if who == "" {
+		who = p.T("author." + string(svcx.AuthorAgent))
+	}
+	return p.T("row.mentionedYou", "Who", who, "Text", ExcerptLine(note, LineLength))
+}
+
 // Initials are up to two letters for an avatar.
 func Initials(name string) string {
 	words := strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == '.' || r == '_' || r == '-' || r == '@' })

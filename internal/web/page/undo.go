@@ -7,6 +7,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/richtext"
 )
 
 // Undo takes back what was just done in a conversation: it has the property that was set, what it
@@ -67,4 +68,44 @@ func readUndo(text string) *Undo {
 		return nil
 	}
 	return &Undo{svcx.ConversationID(id), property, values.Get("was"), values.Get("is")}
+}
+
+// maxSaid is how many characters of tags are said.
+const maxSaid = 60
+
+// Says says what was set; "" if there is no more to say than that it was.
+func (u *Undo) Says(s *Viewer, members []*svcx.Member, categories []*svcx.Category) string {
+	if u == nil {
+		return ""
+	}
+	switch id, _ := form.ParseID(u.Is); u.Property {
+	case svcx.PropertyAssignee:
+		for _, m := range members {
+			if m.ID == svcx.UserID(id) && m.ID == s.Member.ID {
+				return s.T("done.assignedToYou")
+			} else if m.ID == svcx.UserID(id) {
+				return s.T("done.assignedTo", "Who", MemberName(m))
+			}
+		}
+	case svcx.PropertyCategory:
+		for _, c := range categories {
+			if c.ID == svcx.CategoryID(id) {
+				return s.T("done.categoryIs", "Name", c.Name)
+			}
+		}
+		if u.Is == "" {
+			return s.T("done.categoryNone")
+		}
+	case svcx.PropertyPriority:
+		if u.Is == "" {
+			return s.T("done.priorityNone")
+		}
+		return s.T("done.priorityIs", "Name", s.T("priority."+u.Is))
+	case svcx.PropertyTags:
+		if u.Is == "" {
+			return s.T("done.tagsNone")
+		}
+		return s.T("done.tagsAre", "Names", richtext.TextLine(strings.Join(svcx.SplitTags(u.Is), ", "), maxSaid))
+	}
+	return ""
 }

@@ -1,5 +1,5 @@
 // Package reports has the page of reports: what happened in a period, as plots and tables,
-// and each table as a file.
+// and each table as a file; and the page of the latest ratings.
 package reports
 
 import (
@@ -10,19 +10,21 @@ import (
 	"svcx/internal/web/page"
 )
 
-// Pages are the pages of reports.
+// Pages are the pages of reports and of ratings.
 type Pages struct {
 	*page.Site
 	reports messaging.Reports
+	ratings messaging.Ratings
 }
 
 // New adds the pages to the site.
-func New(site *page.Site, reports messaging.Reports) *Pages {
-	h := &Pages{site, reports}
+func New(site *page.Site, reports messaging.Reports, ratings messaging.Ratings) *Pages {
+	h := &Pages{site, reports, ratings}
 	h.Handle("GET /app/{org}/reports", h.InWorkspace(svcx.RoleAgent, h.report))
 	h.Handle("GET /app/{org}/reports/{file}", h.InWorkspace(svcx.RoleAgent, h.file))
 	h.Handle("GET /app/{org}"+page.AIUsagePath, h.InWorkspace(svcx.RoleAdmin, h.usage))
 	h.Handle("GET /app/{org}"+page.AIUsagePath+"/{file}", h.InWorkspace(svcx.RoleAdmin, h.usageFile))
+	h.Handle("GET /app/{org}/ratings", h.InWorkspace(svcx.RoleAgent, h.ratingsList))
 	return h
 }
 

@@ -29,6 +29,7 @@ import './popover.js';
 import './settings.js';
 import './events.js';
 import './order.js';
+import './says.js';
 import './sheet.js';
 import './start.js';
 import './summary.js';

@@ -4,6 +4,7 @@ import { openID } from './app.js';
 import { arrived, countAgain, rowOf } from './live.js';
 import { say } from './message.js';
 import { tellOf } from './notify.js';
+import { hideMention, showMention } from './preview.js';
 
 const words = document.body.dataset;
 const stored = `svcx:told:${words.base}:${words.me}`;
@@ -52,12 +53,14 @@ export function hearNote(article) {
 
 // attend takes a row that came on the stream. tells is set in one tab of the browser.
 export function attend(row, tells) {
+  showMention(row, words.me, rowOf(row.dataset.conversationId));
   const { conversationId: id, handed, handedAt, event, assignee, mentions, hands, mentioned } = row.dataset;
   const note = noted.get(id);
   noted.delete(id);
   const open = id === openID();
   const looking = open && document.visibilityState === 'visible' && document.hasFocus();
   for (const mark of marks(row)) mark.hidden = looking || !mine(mark.dataset.waits === 'mention' ? mentions : hands);
+  if (looking) hideMention(row);
   if (open && (mine(mentions) || mine(hands))) arrived(id);
   if (looking || !tells) return;
   if (note && Date.now() - Number(note.dataset.at) < fresh && tellOnce('note', Number(note.dataset.messageId))) {
@@ -96,5 +99,6 @@ export function looked(id) {
   const row = rowOf(id);
   if (!row || !waits(row)) return;
   for (const mark of marks(row)) mark.hidden = true;
+  hideMention(row);
   countAgain();
 }

@@ -1,6 +1,7 @@
 // Drafts are kept as one types: in this browser at once, by member, conversation and kind (a
 // browser may be shared), and on the server a moment later. Of two versions the newer one is
 // shown, and the other one is a click away.
+import { showDraft } from './preview.js';
 import { unsentOf } from './unsent.js';
 
 const words = document.body.dataset;
@@ -240,6 +241,8 @@ export function markDraft(id) {
   const unsent = kinds.some((kind) => unsentOf(id, kind));
   const mark = row.querySelector('.draft');
   mark.hidden = !(unsent || elsewhere.has(id) || drafts.some((draft) => !draft.saved || !ended.has(id)));
+  const latest = drafts.filter((draft) => !draft.saved || !ended.has(id)).sort((a, b) => b.at - a.at)[0];
+  if (!mark.hidden || row.querySelector('.prev').dataset.draft) showDraft(row, mark.hidden ? '' : latest?.text);
   const text = unsent ? words.tUnsent : words.tDraft;
   if (mark.textContent !== text) mark.textContent = text;
 }

@@ -153,9 +153,9 @@ function onRow(item, tells) {
   const fresh = item.firstElementChild;
   const id = fresh.dataset.conversationId;
   notify(fresh, tells);
-  attend(fresh, tells);
   const own = fresh.querySelector('.prev[data-own]');
   if (own && own.dataset.by === words.me) own.textContent = own.dataset.own;
+  attend(fresh, tells);
   if (fresh.dataset.assignee === words.me) fresh.querySelector('.end .av')?.remove();
   const old = rowOf(id);
   const moved = !old || waits(old) !== waits(fresh) || old.dataset.status !== fresh.dataset.status || old.dataset.assignee !== fresh.dataset.assignee;
@@ -261,16 +261,26 @@ document.addEventListener('htmx:oobBeforeSwap', (e) => {
 document.addEventListener('toggle', (e) => { if (stale && e.newState === 'closed' && openID()) refreshParts(); }, true);
 
 let counting;
-export function countAgain() {
-  counting ??= setTimeout(async () => {
-    counting = undefined;
-    try {
-      await countRows(words.base);
-    } catch {
-      // the next change asks again
-    }
-  }, 1000 + Math.random() * 4000);
+async function count() {
+  counting = undefined;
+  try {
+    await countRows(words.base);
+  } catch {
+    // the next change asks again
+  }
 }
+
+// Not all pages ask at once.
+export function countAgain() {
+  counting ??= setTimeout(count, 1000 + Math.random() * 4000);
+}
+
+// What the member has done themselves counts at once.
+document.addEventListener('htmx:afterRequest', (e) => {
+  if (!e.detail.successful || e.detail.requestConfig.verb !== 'post') return;
+  clearTimeout(counting);
+  count();
+});
 
 const typists = new Map();
 function onTyping(sign) {

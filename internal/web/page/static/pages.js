@@ -67,6 +67,34 @@ var zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone) document.cookie = `svcx_zone=${zone}; path=/app; max-age=31536000; samesite=lax`;
 setInterval(writeTimes, 3e4);
 
+// scripts/preview.js
+function write(row, set2) {
+  const prev = row.querySelector(".prev");
+  prev.dataset.plain ??= prev.textContent;
+  set2(prev.dataset);
+  const { mention, draft, plain: plain2 } = prev.dataset;
+  const text = mention || draft || plain2;
+  if (prev.textContent !== text) prev.textContent = text;
+}
+var listsMentions = () => document.querySelector('#list[data-view="mentions"]');
+function showMention(row, me, old) {
+  const line = (row.dataset.mentionLines ?? "").split("\n").find((one) => one.startsWith(`${me} `))?.slice(me.length + 1);
+  write(row, (has) => {
+    has.mention = line ?? (listsMentions() && old?.querySelector(".prev").dataset.mention) ?? "";
+    has.draft = old?.querySelector(".prev").dataset.draft ?? "";
+  });
+}
+function hideMention(row) {
+  if (!listsMentions()) write(row, (has) => {
+    has.mention = "";
+  });
+}
+function showDraft(row, text) {
+  write(row, (has) => {
+    has.draft = text === void 0 ? has.draft ?? "" : text.trim().slice(0, 200).replace(/\s+/g, " ");
+  });
+}
+
 // scripts/unsent.js
 var words2 = document.body.dataset;
 var prefix = `svcx:unsent:${words2.base}:${words2.me}:`;
@@ -300,6 +328,8 @@ function markDraft(id) {
   const unsent = kinds.some((kind) => unsentOf(id, kind));
   const mark3 = row.querySelector(".draft");
   mark3.hidden = !(unsent || elsewhere.has(id) || drafts.some((draft) => !draft.saved || !ended.has(id)));
+  const latest2 = drafts.filter((draft) => !draft.saved || !ended.has(id)).sort((a, b) => b.at - a.at)[0];
+  if (!mark3.hidden || row.querySelector(".prev").dataset.draft) showDraft(row, mark3.hidden ? "" : latest2?.text);
   const text = unsent ? words3.tUnsent : words3.tDraft;
   if (mark3.textContent !== text) mark3.textContent = text;
 }
@@ -834,12 +864,14 @@ function hearNote(article) {
   return true;
 }
 function attend(row, tells) {
+  showMention(row, words9.me, rowOf(row.dataset.conversationId));
   const { conversationId: id, handed, handedAt, event, assignee, mentions, hands, mentioned } = row.dataset;
   const note2 = noted.get(id);
   noted.delete(id);
   const open4 = id === openID2();
   const looking = open4 && document.visibilityState === "visible" && document.hasFocus();
   for (const mark3 of marks(row)) mark3.hidden = looking || !mine(mark3.dataset.waits === "mention" ? mentions : hands);
+  if (looking) hideMention(row);
   if (open4 && (mine(mentions) || mine(hands))) arrived(id);
   if (looking || !tells) return;
   if (note2 && Date.now() - Number(note2.dataset.at) < fresh && tellOnce("note", Number(note2.dataset.messageId))) {
@@ -874,6 +906,7 @@ function looked(id) {
   const row = rowOf(id);
   if (!row || !waits(row)) return;
   for (const mark3 of marks(row)) mark3.hidden = true;
+  hideMention(row);
   countAgain();
 }
 
@@ -1156,14 +1189,14 @@ function select(from2) {
 function ask() {
   const place4 = document.querySelector("[data-ask]");
   const name3 = placeholder.exec(reply()?.value ?? "")?.[0];
-  const says = name3 ? place4.dataset.ask.replace("%", () => name3) : "";
-  if (!place4 || place4.textContent === says) return;
+  const says2 = name3 ? place4.dataset.ask.replace("%", () => name3) : "";
+  if (!place4 || place4.textContent === says2) return;
   place4.replaceChildren();
-  if (!says) return;
+  if (!says2) return;
   const button = document.createElement("button");
   button.type = "button";
   button.className = "link";
-  button.textContent = says;
+  button.textContent = says2;
   button.addEventListener("click", () => select(0));
   place4.append(button);
 }
@@ -1497,7 +1530,7 @@ document.addEventListener("click", (e) => {
   all2[at2].click();
   hold(() => document.querySelector("[data-next]")?.focus({ preventScroll: true }));
 });
-function write(kind) {
+function write2(kind) {
   const tab2 = document.querySelector(`[role="tab"][data-tab="${kind}"]`);
   tab2?.click();
 }
@@ -1543,8 +1576,8 @@ var commands = {
   K: () => moveMessage(-1),
   o: () => document.activeElement?.matches?.(".conv, .who-row") && document.activeElement.click(),
   u: () => up() ? up().click() : back(),
-  r: () => write("reply"),
-  n: () => write("note"),
+  r: () => write2("reply"),
+  n: () => write2("note"),
   s: openSaved,
   "Ctrl+Enter": () => send(writing()),
   "Ctrl+Shift+Enter": () => send(writing(), true),
@@ -1615,8 +1648,8 @@ function sift2() {
   }
   choose2(options2()[0]);
   const none = menu2.querySelector("[data-none]");
-  const says = menu2.querySelector('[role="option"]:not([hidden])') || !menu2.querySelector('[role="option"]') ? "" : none.dataset.none;
-  if (none.textContent !== says) none.textContent = says;
+  const says2 = menu2.querySelector('[role="option"]:not([hidden])') || !menu2.querySelector('[role="option"]') ? "" : none.dataset.none;
+  if (none.textContent !== says2) none.textContent = says2;
 }
 function choose2(option) {
   for (const other of menu2.querySelectorAll('[aria-selected="true"]')) other.setAttribute("aria-selected", "false");
@@ -2225,9 +2258,9 @@ var rows3 = () => document.getElementById("rows");
 var openID3 = () => document.getElementById("open")?.dataset.conversationId ?? "";
 var rowOf = (id) => document.querySelector(`.conv[data-conversation-id="${id}"]`);
 function setUnread(row, n) {
-  const count3 = row.querySelector(".cnt");
-  count3.hidden = n === 0;
-  count3.querySelector(".n").textContent = n;
+  const count4 = row.querySelector(".cnt");
+  count4.hidden = n === 0;
+  count4.querySelector(".n").textContent = n;
   row.classList.toggle("unread", n > 0);
 }
 var unreadOf = (row) => row.classList.contains("unread") ? Number(row.querySelector(".cnt .n").textContent) : 0;
@@ -2342,9 +2375,9 @@ function onRow(item, tells) {
   const fresh3 = item.firstElementChild;
   const id = fresh3.dataset.conversationId;
   notify(fresh3, tells);
-  attend(fresh3, tells);
   const own = fresh3.querySelector(".prev[data-own]");
   if (own && own.dataset.by === words13.me) own.textContent = own.dataset.own;
+  attend(fresh3, tells);
   if (fresh3.dataset.assignee === words13.me) fresh3.querySelector(".end .av")?.remove();
   const old = rowOf(id);
   const moved = !old || waits(old) !== waits(fresh3) || old.dataset.status !== fresh3.dataset.status || old.dataset.assignee !== fresh3.dataset.assignee;
@@ -2446,15 +2479,21 @@ document.addEventListener("toggle", (e) => {
   if (stale2 && e.newState === "closed" && openID3()) refreshParts();
 }, true);
 var counting;
-function countAgain() {
-  counting ??= setTimeout(async () => {
-    counting = void 0;
-    try {
-      await countRows(words13.base);
-    } catch {
-    }
-  }, 1e3 + Math.random() * 4e3);
+async function count3() {
+  counting = void 0;
+  try {
+    await countRows(words13.base);
+  } catch {
+  }
 }
+function countAgain() {
+  counting ??= setTimeout(count3, 1e3 + Math.random() * 4e3);
+}
+document.addEventListener("htmx:afterRequest", (e) => {
+  if (!e.detail.successful || e.detail.requestConfig.verb !== "post") return;
+  clearTimeout(counting);
+  count3();
+});
 var typists = /* @__PURE__ */ new Map();
 function onTyping(sign) {
   const { conversationId: id, user, role, on, at: at2 } = sign.dataset;
@@ -2984,14 +3023,14 @@ function ask3() {
   const { value: value2 } = note();
   const names = new Set([...menu3().querySelectorAll("[data-shared]")].map((option) => option.dataset.name));
   const found2 = [...names].map((name3) => ({ name: name3, at: fold2(value2).search(new RegExp(`(?<![\\p{L}\\p{N}_])@${fold2(name3).replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")}(?![\\p{L}\\p{N}_@])`, "u")) })).find((one) => one.at >= 0 && (menu3().hidden || one.at !== at));
-  const says = found2 ? place4.dataset.which.replace("%", () => found2.name) : "";
-  if (place4.textContent === says) return;
+  const says2 = found2 ? place4.dataset.which.replace("%", () => found2.name) : "";
+  if (place4.textContent === says2) return;
   place4.replaceChildren();
-  if (!says) return;
+  if (!says2) return;
   const button = document.createElement("button");
   button.type = "button";
   button.className = "link";
-  button.textContent = says;
+  button.textContent = says2;
   button.addEventListener("click", () => {
     const text = note();
     const end2 = text.value.toLowerCase().indexOf(`@${found2.name.toLowerCase()}`) + found2.name.length + 1;
@@ -3657,6 +3696,23 @@ if (name2 && key3 && !key3.value) {
   });
 }
 
+// scripts/says.js
+var says = document.querySelector(".says");
+var gap2 = 8;
+function makeRoom() {
+  const thread = document.getElementById("thread");
+  if (!thread || wide() || thread.scrollHeight - thread.clientHeight + thread.scrollTop > 1) return;
+  const [top, last2] = [thread.getBoundingClientRect().top, says.getBoundingClientRect()];
+  if (!last2.height) return;
+  const needed = last2.bottom + gap2 - top;
+  if (needed <= parseFloat(getComputedStyle(thread).paddingTop)) return;
+  thread.style.paddingTop = `${needed}px`;
+}
+if (says) {
+  new MutationObserver(makeRoom).observe(says, { childList: true, subtree: true, characterData: true });
+  makeRoom();
+}
+
 // scripts/start.js
 var asking2;
 function refresh() {
@@ -3898,8 +3954,8 @@ function sift4(filter2) {
   const shown4 = fitting(filter2);
   aim(filter2, !text && shown4.find((option) => option.ariaSelected === "true") || shown4[0]);
   const none = filter2.form.querySelector("[data-none]");
-  const says = shown4.length ? "" : none.dataset.none;
-  if (none.textContent !== says) none.textContent = says;
+  const says2 = shown4.length ? "" : none.dataset.none;
+  if (none.textContent !== says2) none.textContent = says2;
 }
 var aimed = (filter2) => filter2.form.querySelector("[data-active]");
 function aim(filter2, option) {

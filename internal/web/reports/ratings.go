@@ -1,4 +1,4 @@
-package web
+package reports
 
 import (
 	"net/http"
@@ -32,8 +32,8 @@ type ratingRow struct {
 	channel      string
 }
 
-// ratings is GET /app/{org}/ratings: ?score=1 to 5 and ?channel=ID narrow the list.
-func (h *Handler) ratings(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+// ratingsList is GET /app/{org}/ratings: ?score=1 to 5 and ?channel=ID narrow the list.
+func (h *Pages) ratingsList(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
 	v := ratingsView{}
 	after, err := v.read(r.URL.Query())
 	if err != nil {
@@ -47,7 +47,7 @@ func (h *Handler) ratings(w http.ResponseWriter, r *http.Request, s *page.Viewer
 		return err
 	}
 	v.channels = channels.Items
-	part, err := h.options.Ratings.Latest(r.Context(), s.Workspace, v.RatingFilter, after, page.RowsPerPage)
+	part, err := h.ratings.Latest(r.Context(), s.Workspace, v.RatingFilter, after, page.RowsPerPage)
 	if err != nil {
 		return err
 	}
