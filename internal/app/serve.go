@@ -111,6 +111,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	a.Log.Info("listening", "address", listener.Addr().String(), "url", baseURL, "database", a.db.Dialect(), "memoryLimitMiB", memory>>20, "version", Version)
+	a.tellManager(serviceReady)
 	// These may wait for the database, and a stop must not wait for that.
 	running.Go(func() {
 		if err := a.leaveSettings(ctx, baseURL); err != nil && ctx.Err() == nil {
@@ -125,6 +126,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 		over = time.After(besideTime)
 	case <-ctx.Done():
 		a.Log.Info("stopping")
+		a.tellManager(serviceStopping)
 		over = time.After(besideTime)
 		err = stop(server)
 	}
