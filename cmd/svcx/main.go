@@ -67,6 +67,7 @@ func newProgram() *program {
 		newAI(&p.config),
 		newRotate(&p.config),
 		newCompact(&p.config),
+		newMigrateTo(&p.config),
 		newBench(&p.config),
 		newVersion(),
 		newCompletion(),

@@ -141,10 +141,7 @@ func (a *App) Place() string { return a.Config.place() }
 type opening struct{ existing, beside bool }
 
 func open(ctx context.Context, c Config, log *slog.Logger, how opening) (*App, error) {
-	a := &App{Config: c, Log: log, Forms: form.Set{A: forma.New(), B: formb.New()}, now: c.Now}
-	if a.now == nil {
-		a.now = time.Now
-	}
+	a := &App{Config: c, Log: log, Forms: form.Set{A: forma.New(), B: formb.New()}, now: c.clock()}
 	var err error
 	a.metrics = c.measured()
 	if a.db, err = openStore(ctx, c, a.now, log, committed(a.metrics)); err != nil {
@@ -155,9 +152,10 @@ func open(ctx context.Context, c Config, log *slog.Logger, how opening) (*App, e
 		// A command must not migrate under a running server of the version before.
 		prepare = a.db.Ping
 	}
-	steps := []func(context.Context) error{prepare, a.connect, a.wire, a.start}
+	moved := func(ctx context.Context) error { return c.refuseMoved(ctx, a.db) }
+	steps := []func(context.Context) error{moved, prepare, a.connect, a.wire, a.start}
 	if how.beside {
-		steps = slices.Insert(steps, 1, a.adoptSettings)
+		steps = slices.Insert(steps, 2, a.adoptSettings)
 	}
 	if how.existing {
 		steps = slices.Insert(steps, 0, a.lookForDeployment)
@@ -193,6 +191,14 @@ func (a *App) connect(context.Context) (err error) {
 	}
 	a.model, a.operatorsModel, err = a.Config.models()
 	return err
+}
+
+// clock is the wall clock, or that of a test.
+func (c *Config) clock() func() time.Time {
+	if c.Now != nil {
+		return c.Now
+	}
+	return time.Now
 }
 
 func openStore(ctx context.Context, c Config, now func() time.Time, log *slog.Logger, committed func(store.Commit)) (*store.DB, error) {

@@ -123,6 +123,9 @@ func (d *doctor) database(ctx context.Context) []Finding {
 	if version, _ = db.SchemaVersion(ctx); err != nil {
 		return []Finding{wrong(d.unusable(err), "svcx migrate brings an older schema to this version; a newer one needs a newer program")}
 	}
+	if err := d.refuseMoved(ctx, db); err != nil {
+		return []Finding{wrong(d.unusable(err), "use the database that the data was moved to, or finish the move")}
+	}
 	if d.DatabaseURL == "" {
 		return []Finding{found("embedded, %.1f MiB, schema %d of %d", float64(db.FileBytes())/(1<<20), version, latest)}
 	}

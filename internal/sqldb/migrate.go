@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"time"
 
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -23,6 +24,8 @@ type migrations interface {
 	tableQuery() string
 	// migrated is called when the schema is up to date.
 	migrated(ctx context.Context)
+	// partitionDays creates the partitions of days of a table of Schema.Daily.
+	partitionDays(ctx context.Context, table string, days []time.Time) error
 }
 
 // Migrate brings the schema to this program's version and returns the number of
@@ -49,6 +52,9 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 		ran, err = db.migrate(ctx)
 		return err
 	})
+	if errors.Is(err, errSilent) {
+		err = fmt.Errorf("%w; the unfinished migration is rolled back and runs again at the next start", err)
+	}
 	if err != nil {
 		return 0, fmt.Errorf("migrating the database: %w", err)
 	}
@@ -82,6 +88,24 @@ func (db *DB) migrate(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	return migrateUp(ctx, p)
+}
+
+// Whole runs fn on connections for statements over whole tables, which may take as long as
+// they need. It cancels fn's context when the database no longer answers.
+func (db *DB) Whole(ctx context.Context, fn func(context.Context, *sql.DB) error) error {
+	return db.backend.watched(ctx, func(ctx context.Context) error {
+		pool, done, err := db.backend.migrator(ctx)
+		if err != nil {
+			return err
+		}
+		return errors.Join(fn(ctx, pool), done())
+	})
+}
+
+// PartitionDays creates the partitions of days of a table of Schema.Daily, before rows of
+// those days are written. It does nothing where tables have no partitions.
+func (db *DB) PartitionDays(ctx context.Context, table string, days []time.Time) error {
+	return db.backend.partitionDays(ctx, table, days)
 }
 
 // MigrateTo runs the migrations up to a version, for tests of what earlier versions

@@ -254,6 +254,15 @@ func (d postgresSchema) partition(ctx context.Context) error {
 	return ctx.Err()
 }
 
+func (d postgresSchema) partitionDays(ctx context.Context, table string, days []time.Time) error {
+	for _, day := range days {
+		if err := d.partitionDay(ctx, table, day); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (d postgresSchema) partitionDay(ctx context.Context, table string, day time.Time) error {
 	name := table + "_" + day.Format("20060102")
 	// Even with "IF NOT EXISTS" the statement would lock the table.

@@ -14,6 +14,9 @@ import (
 // a migration.
 const silentProbes = 3
 
+// errSilent is returned when the server has left the probes unanswered.
+var errSilent = fmt.Errorf("%w", errSlow)
+
 // migrator opens a pool of one connection. A migration may work on a large table
 // for as long as it needs, but waits for a lock no longer than a minute, since all
 // other statements queue after it. A process with a single connection gives that
@@ -69,7 +72,7 @@ func (d postgresSchema) watched(ctx context.Context, fn func(context.Context) er
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return fmt.Errorf("gave up: %w, %d times in a row; the unfinished migration is rolled back and runs again at the next start", errSlow, silentProbes)
+	return fmt.Errorf("gave up: %w, %d times in a row", errSilent, silentProbes)
 }
 
 // answers reports whether the server answers a new connection, even if only to

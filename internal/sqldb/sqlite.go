@@ -269,7 +269,8 @@ func (d oneNode) listen(context.Context, func(), func(string)) {}
 func (d sqliteTx) pipelines() bool   { return false }
 func (d sqliteTx) isLost(error) bool { return false }
 
-func (d sqliteSchema) migrated(context.Context) {}
+func (d sqliteSchema) migrated(context.Context)                                 {}
+func (d sqliteSchema) partitionDays(context.Context, string, []time.Time) error { return nil }
 
 // register registers nothing: there is only one server.
 func (d oneNode) register(context.Context) (*Node, error) {
