@@ -42,7 +42,7 @@ func TestCommandsTakeOneConnection(t *testing.T) {
 		{"migrate"},
 	}
 	// The others are servers, start one, use no database, or the embedded one alone.
-	tried := []string{"serve", "demo", "listen", "send", "version", "help", "completion", "ai eval", "backup", "restore"}
+	tried := []string{"serve", "demo", "listen", "send", "version", "help", "completion", "ai eval", "backup", "restore", "migrate-to"}
 	for _, args := range commands {
 		if got := runs(t, args...); got.code != 0 {
 			t.Errorf("svcx %v: %+v", args, got)

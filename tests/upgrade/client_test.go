@@ -31,6 +31,9 @@ const (
 
 var databases = []string{sqlite, postgres}
 
+// moved is an embedded database that was moved to PostgreSQL.
+const moved = "moved"
+
 // settings are those of the earlier version, and of the current one. No attempt is
 // made again by itself before the earlier version is killed.
 var settings = map[string]string{

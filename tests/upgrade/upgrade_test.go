@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -37,10 +38,10 @@ func TestDatabasesOfEarlierVersions(t *testing.T) {
 		if !version.IsDir() {
 			continue
 		}
-		for _, database := range databases {
+		for _, database := range append(slices.Clone(databases), moved) {
 			t.Run(version.Name()+"/"+database, func(t *testing.T) {
 				t.Parallel()
-				u := open(t, filepath.Join("testdata", version.Name(), database), database)
+				u := open(t, filepath.Join("testdata", version.Name()), database)
 				t.Run("answers are the same", u.answers)
 				t.Run("keys, sessions and addresses are good", u.credentials)
 				t.Run("a request is not carried out again", u.repeats)
@@ -61,48 +62,83 @@ type upgraded struct {
 	receiver *receiver
 	// ahead is how far the clock is ahead of where the earlier version left it.
 	ahead atomic.Int64
+	begun time.Time
 	// Where the database is.
 	database, dir, databaseURL string
 }
 
-func open(t *testing.T, from, database string) *upgraded {
+func open(t *testing.T, version, database string) *upgraded {
 	t.Helper()
 	u := &upgraded{receiver: newReceiver(t), database: database, dir: t.TempDir()}
-	if database == postgres {
+	if database == moved {
+		u.database = sqlite
+	}
+	if u.database == postgres {
 		u.databaseURL = pgtest.URL(t)
 	}
+	from := filepath.Join(version, u.database)
 	u.read(t, filepath.Join(from, "answers.jsonl"))
 	u.load(t, from)
-	begun := time.Now()
-	config := app.Config{
+	u.begun = time.Now()
+	if database == moved {
+		if _, err := app.Migrate(t.Context(), u.config(), u.log(t)); err != nil {
+			t.Fatal(err)
+		}
+		u.move(t)
+	}
+	u.serve(t)
+	return u
+}
+
+func (u *upgraded) config() app.Config {
+	return app.Config{
 		Addr: "127.0.0.1:0", DataDir: u.dir, DatabaseURL: u.databaseURL, DatabaseMaxConns: 8, AutoMigrate: true, DefaultForm: "B",
 		AdminEmail: "admin@localhost", MaxBody: 1 << 20, MaxImportBody: 10 << 20, EventLogRetention: 720 * time.Hour, AuditLogRetention: 8760 * time.Hour,
 		LogLevel: "info", OutboundRetrySchedule: settings["SVCX_OUTBOUND_RETRY_SCHEDULE"],
 		OutboundAllowCIDRs: []string{settings["SVCX_OUTBOUND_ALLOW_CIDRS"]}, OutboundAllowHTTP: true,
-		Now: func() time.Time { return u.At.Add(time.Since(begun) + time.Duration(u.ahead.Load())) },
+		Now: func() time.Time { return u.At.Add(time.Since(u.begun) + time.Duration(u.ahead.Load())) },
 	}
+}
+
+func (u *upgraded) log(t *testing.T) *slog.Logger {
+	return slog.New(slog.NewTextHandler(t.Output(), nil))
+}
+
+// move moves the embedded database to PostgreSQL.
+func (u *upgraded) move(t *testing.T) {
+	t.Helper()
+	u.database, u.databaseURL = postgres, pgtest.URL(t)
+	if _, err := app.MigrateTo(t.Context(), u.config(), u.log(t), func(app.MoveProgress) {}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// serve starts the program, which runs until the test ends or stop is called.
+func (u *upgraded) serve(t *testing.T) (stop func()) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	a, err := app.Open(ctx, config, slog.New(slog.NewTextHandler(t.Output(), nil)))
+	a, err := app.Open(ctx, u.config(), u.log(t))
 	if err != nil {
 		cancel()
 		t.Fatal(err)
 	}
 	ready, ended := make(chan string, 1), make(chan error, 1)
 	go func() { ended <- a.Serve(ctx, func(url string) { ready <- url }) }()
-	t.Cleanup(func() {
+	stop = sync.OnceFunc(func() {
 		cancel()
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
 		a.Close()
 	})
+	t.Cleanup(stop)
 	select {
 	case u.url = <-ready:
 	case err := <-ended:
 		ended <- err
 		t.FailNow()
 	}
-	return u
+	return stop
 }
 
 // read reads what the earlier version answered.

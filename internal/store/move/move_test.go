@@ -273,7 +273,7 @@ func TestIdsOfDeletedRowsAreNotGivenAgain(t *testing.T) {
 // I migrate-to: it is resumable. Wherever it ends, it continues, and the result is the same.
 func TestInterruptedMoveContinues(t *testing.T) {
 	from, to := storetest.SQLite(t), storetest.Postgres(t)
-	fill(t, from, to, 2, 40)
+	fill(t, from, to, 2, 16)
 	enough := 0
 	for runs := 1; ; runs++ {
 		ctx, stop := context.WithCancel(t.Context())
@@ -294,7 +294,7 @@ func TestInterruptedMoveContinues(t *testing.T) {
 		if enough++; enough > 2000 {
 			t.Fatal("it does not end")
 		}
-		if runs > 300 { // all tables are copied: the comparison begins anew each time
+		if runs > 120 { // all tables are copied: the comparison begins anew each time
 			if _, err := move.Run(t.Context(), options(from, to, func(move.Progress) {}).Rows(7)); err != nil {
 				t.Fatal(err)
 			}
