@@ -17,6 +17,9 @@ type Reply struct {
 	Text string
 	// Files is how many files go with it; -1 if that is not known.
 	Files int
+	// To is whom it begins a conversation with, perhaps somebody who is not stored yet; nil for a reply in
+	// the request's conversation.
+	To *svcx.Contact
 }
 
 // Check is what the handbrake found. Found is what was found without the model, while that did not
@@ -30,19 +33,14 @@ type Check struct {
 // error, and the reply is safe.
 func (s *Service) Handbrake(ctx context.Context, r Request, reply Reply) (Result[Check], error) {
 	reads := s.db.Read(ctx)
-	c, err := reads.Conversation(r.Workspace.ID, r.Conversation)
+	to, messages, known, err := s.about(reads, r, reply)
 	if err != nil {
 		return Result[Check]{}, err
 	}
-	messages, err := reads.LastMessages(r.Workspace.ID, r.Conversation, s.Core.Now().Add(store.ClockSlack), prompt.SuggestMessages, prompt.MaxBytes)
-	if err != nil {
+	if err := s.known(reads, r.Workspace.ID, to, messages, &known); err != nil {
 		return Result[Check]{}, err
 	}
-	known, err := s.known(reads, c, messages, reply)
-	if err != nil {
-		return Result[Check]{}, err
-	}
-	others, err := s.inMind(ctx, r, c)
+	others, err := s.inMind(ctx, r, to)
 	if err != nil {
 		return Result[Check]{}, err
 	}
@@ -80,30 +78,44 @@ func (s *Service) approved(reads store.Reads, ws svcx.WorkspaceID, failed *error
 // maxAddresses bounds how many addresses of a reply are looked up.
 const maxAddresses = 20
 
-// known is the reply with what is known of its conversation.
-func (s *Service) known(reads store.Reads, c *svcx.Conversation, messages []svcx.Message, reply Reply) (guard.Reply, error) {
-	known := guard.Reply{Text: reply.Text, Files: reply.Files}
-	self := svcx.ContactID(0)
-	if c.Contact != nil {
-		self = *c.Contact
-		contact, err := reads.Contact(c.Workspace, self)
-		if err != nil && svcx.KindOf(err) != svcx.KindNotFound {
-			return known, err
-		}
-		if err == nil {
-			known.Contact = person(contact.Name, contact.Email)
-		}
+// about reads whom a reply is to, what was said before it, and its participants.
+func (s *Service) about(reads store.Reads, r Request, reply Reply) (to *svcx.Contact, messages []svcx.Message, known guard.Reply, err error) {
+	known = guard.Reply{Text: reply.Text, Files: reply.Files}
+	if reply.To != nil {
+		return reply.To, nil, known, nil
+	}
+	c, err := reads.Conversation(r.Workspace.ID, r.Conversation)
+	if err != nil {
+		return nil, nil, known, err
+	}
+	if messages, err = reads.LastMessages(c.Workspace, c.ID, s.Core.Now().Add(store.ClockSlack), prompt.SuggestMessages, prompt.MaxBytes); err != nil {
+		return nil, nil, known, err
 	}
 	participants, err := reads.Participants(c.Workspace, c.ID)
 	if err != nil {
-		return known, err
+		return nil, nil, known, err
 	}
 	for _, p := range participants {
 		known.Known = append(known.Known, person(p.Name, p.Email))
 	}
-	members, err := reads.Members(c.Workspace)
+	if c.Contact == nil {
+		return nil, messages, known, nil
+	}
+	if to, err = reads.Contact(c.Workspace, *c.Contact); svcx.KindOf(err) == svcx.KindNotFound {
+		to, err = &svcx.Contact{ID: *c.Contact}, nil
+	}
+	return to, messages, known, err
+}
+
+// known adds what is known of a reply's conversation.
+func (s *Service) known(reads store.Reads, ws svcx.WorkspaceID, to *svcx.Contact, messages []svcx.Message, known *guard.Reply) error {
+	self := svcx.ContactID(0)
+	if to != nil {
+		self, known.Contact = to.ID, person(to.Name, to.Email)
+	}
+	members, err := reads.Members(ws)
 	if err != nil {
-		return known, err
+		return err
 	}
 	for _, m := range members {
 		known.Known = append(known.Known, person(m.Name, m.Email))
@@ -115,17 +127,17 @@ func (s *Service) known(reads store.Reads, c *svcx.Conversation, messages []svcx
 			known.Customer = append(known.Customer, prompt.TextOf(m))
 		}
 	}
-	addresses := guard.Addresses(reply.Text)
+	addresses := guard.Addresses(known.Text)
 	for _, address := range addresses[:min(len(addresses), maxAddresses)] {
-		_, id, err := reads.ContactClash(c.Workspace, self, "", address)
+		_, id, err := reads.ContactClash(ws, self, "", address)
 		if err != nil {
-			return known, err
+			return err
 		}
 		if id != 0 {
 			known.Others = append(known.Others, person("", address))
 		}
 	}
-	return known, nil
+	return nil
 }
 
 // maxInMind bounds the conversations whose contacts a member may mistake for the one they write to: as
@@ -133,17 +145,17 @@ func (s *Service) known(reads store.Reads, c *svcx.Conversation, messages []svcx
 const maxInMind = 20
 
 // inMind are other contacts whom the member may have in mind.
-func (s *Service) inMind(ctx context.Context, r Request, c *svcx.Conversation) (others []guard.Person, err error) {
+func (s *Service) inMind(ctx context.Context, r Request, to *svcx.Contact) (others []guard.Person, err error) {
 	if r.Actor.Kind != svcx.ActorUser {
 		return nil, nil
 	}
-	ids, err := s.reads(ctx).ContactsInMind(c.Workspace, svcx.UserID(r.Actor.ID), maxInMind)
+	ids, err := s.reads(ctx).ContactsInMind(r.Workspace.ID, svcx.UserID(r.Actor.ID), maxInMind)
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
-	contacts, err := s.db.Read(ctx).ContactsOf(c.Workspace, ids)
+	contacts, err := s.db.Read(ctx).ContactsOf(r.Workspace.ID, ids)
 	for _, contact := range contacts {
-		if c.Contact == nil || contact.ID != *c.Contact {
+		if to == nil || contact.ID != to.ID {
 			others = append(others, person(contact.Name, contact.Email))
 		}
 	}

@@ -150,7 +150,7 @@ func (u *use) settle(ctx context.Context, done provider.Completion, at svcx.Time
 		if err := store.AssistIn(tx).AddUsage(&usage); err != nil {
 			return err
 		}
-		if err := u.Core.Audit(tx, u.Call, svcx.AuditConversationAI, "conversation", u.Conversation, u.operation, sizeOf(u.sent), len(done.Text)); err != nil {
+		if err := u.Core.Audit(tx, u.Call, svcx.AuditConversationAI, "conversation", u.target(), u.operation, sizeOf(u.sent), len(done.Text)); err != nil {
 			return err
 		}
 		if u.operation.Rule().Kept == 0 || failure != nil {
@@ -158,6 +158,14 @@ func (u *use) settle(ctx context.Context, done provider.Completion, at svcx.Time
 		}
 		return u.keep(tx, done, at, answer)
 	})
+}
+
+// target is the conversation as the audit log names it: "new" for one that is not stored yet.
+func (u *use) target() any {
+	if u.Conversation == 0 {
+		return "new"
+	}
+	return u.Conversation
 }
 
 func sizeOf(sent []provider.Message) (bytes int) {

@@ -20,7 +20,9 @@ import (
 type heldReply struct {
 	*page.Viewer
 	content string
-	issues  []svcx.Issue
+	// first is set if it begins a conversation.
+	first  bool
+	issues []svcx.Issue
 	// anyway is what the form sends if the reply is to be sent all the same: it names this reply, so
 	// that another one is checked.
 	anyway string
@@ -36,12 +38,27 @@ const (
 	maxHeldIssues = 5
 )
 
-// check looks through a reply before it is sent, where the plan has that and the AI is switched on. It
-// returns nil for one that may be sent: nothing is wrong, or its writer was told. A model that does
-// not answer, or was used too often, holds nothing up.
+// check looks through a reply before it is sent.
 func (h drafting) check(ctx context.Context, s *page.Viewer, id svcx.ConversationID, m written) (*heldReply, error) {
-	held := &heldReply{Viewer: s, content: m.content, anyway: nameOf(m)}
-	if m.anyway == held.anyway {
+	return h.look(ctx, s, id, assist.Reply{Text: m.content, Files: len(m.files)}, m.body(), m.anyway)
+}
+
+// checkFirst looks through the first message of a conversation, which is not stored yet.
+func (h drafting) checkFirst(ctx context.Context, v *newView) (*heldReply, error) {
+	to := v.contact
+	if to == nil {
+		to = &svcx.Contact{Name: v.draft.name, Email: v.draft.email}
+	}
+	body := strings.Join([]string{v.contactValue(), to.Name, to.Email, v.draft.content}, "\n")
+	return h.look(ctx, v.Viewer, 0, assist.Reply{Text: v.draft.content, To: to}, body, v.anyway)
+}
+
+// look looks through a reply where the plan has that and the AI is switched on. It returns nil for one
+// that may be sent: nothing is wrong, or its writer was told, who has answered anyway about this body. A
+// model that does not answer, or was used too often, holds nothing up.
+func (h drafting) look(ctx context.Context, s *page.Viewer, id svcx.ConversationID, reply assist.Reply, body, anyway string) (*heldReply, error) {
+	held := &heldReply{Viewer: s, content: reply.Text, first: reply.To != nil, anyway: nameOf(body)}
+	if anyway == held.anyway {
 		return nil, nil
 	}
 	err := h.Assist.Permit(ctx, s.Workspace, svcx.AIHandbrake)
@@ -53,7 +70,7 @@ func (h drafting) check(ctx context.Context, s *page.Viewer, id svcx.Conversatio
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
-	found, err := h.Assist.Handbrake(ctx, assist.Request{Call: s.Call(), Conversation: id}, assist.Reply{Text: m.content, Files: len(m.files)})
+	found, err := h.Assist.Handbrake(ctx, assist.Request{Call: s.Call(), Conversation: id}, reply)
 	if err != nil && svcx.KindOf(err) != svcx.KindRateLimited {
 		return nil, err
 	}
@@ -64,8 +81,8 @@ func (h drafting) check(ctx context.Context, s *page.Viewer, id svcx.Conversatio
 }
 
 // nameOf tells a reply from all others.
-func nameOf(m written) string {
-	sum := sha256.Sum256([]byte(m.body()))
+func nameOf(body string) string {
+	sum := sha256.Sum256([]byte(body))
 	return hex.EncodeToString(sum[:16])
 }
 
@@ -104,6 +121,9 @@ func (r *heldReply) shown() (all []shownIssue, more int) {
 		s := shownIssue{title: r.T("handbrake.model"), hint: strings.TrimSpace(i.Description + " " + i.Suggestion)}
 		if id := "handbrake.found." + i.Type; r.Has(id) {
 			s.title, s.hint = r.T(id), r.T(id+".hint")
+			if first := id + ".hint.first"; r.first && r.Has(first) {
+				s.hint = r.T(first)
+			}
 		}
 		if i.To > i.From && i.To <= len(r.content) && i.Type != wrongLanguage {
 			s.mark(r.content, i.From, i.To)

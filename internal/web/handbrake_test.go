@@ -185,3 +185,57 @@ func TestFindingsHaveWords(t *testing.T) {
 		}
 	}
 }
+
+// Fault: the first message of a conversation was sent without a look. It asks as a reply does, before anything is stored, with
+// scripts and without: they post the same form.
+func TestFirstMessageWithSomethingWrongAsks(t *testing.T) {
+	d, provider := newAIDesk(t, svcx.PlanBusiness)
+	provider.Always(safe)
+	d.says("c1", "Amara", "Hello")
+	const path = "/app/shop/inbox/new"
+	form := url.Values{"contact": {"new"}, "name": {"Wen Zhao"}, "email": {"wen@example.com"}, "subject": {"A recall"}, "content": {"Hi Wen, I attach the form. Card: " + card}, "key": {"k1"}}
+	stored := func() int {
+		t.Helper()
+		list, err := d.inbox.Conversations(t.Context(), d.workspace, svcx.ConversationFilter{}, svcx.Page{Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list.Total
+	}
+	w := d.post(path, form)
+	body := w.Body.String()
+	d.page(w, 422, `role="alert"`, "A card number", `<mark data-from="33" data-to="52">`+card+`</mark>`, "No file is attached", "a first message cannot have any", `value="wen@example.com"`, card+"</textarea>", "Send anyway")
+	if n := stored(); n != 1 {
+		t.Fatalf("%d conversations", n)
+	}
+	d.page(d.get("/app/shop/inbox/new?q=wen"), 200, "No contact matches.")
+	if i, j := strings.Index(body, "<button hidden>"), strings.Index(body, `name="anyway"`); i < 0 || i > j {
+		t.Error("Enter in a field sends anyway")
+	}
+	if m := provider.Requests(); len(m) != 1 || !strings.Contains(m[0].User(), "I attach the form") || strings.Contains(m[0].User(), card) {
+		t.Errorf("the model saw %v", m)
+	}
+	form.Set("anyway", anywayIn(body))
+	other := url.Values{"contact": {"1"}, "content": form["content"], "anyway": form["anyway"]}
+	d.page(d.post(path, other), 422, "A card number")
+	other.Set("content", "Hi Wen, how are you?")
+	d.page(d.post(path, other), 422, "Another customer’s name")
+	if w := d.post(path, form); w.Code != 303 || stored() != 2 {
+		t.Fatalf("anyway: %d: %s", w.Code, w.Body)
+	}
+	if w := d.post(path, form); w.Code != 303 || stored() != 2 {
+		t.Errorf("the same form again: %d, %d conversations", w.Code, stored())
+	}
+	d.page(d.get("/app/shop/settings/audit"), 200, "used the AI in a new conversation")
+
+	form = url.Values{"contact": {"1"}, "content": {"It ships today."}, "key": {"k2"}}
+	if w := d.post(path, form); w.Code != 303 {
+		t.Errorf("nothing wrong: %d", w.Code)
+	}
+	provider.Stop()
+	d.page(d.post(path, url.Values{"contact": {"1"}, "content": {"Card " + card}}), 422, "A card number")
+	d.setPlan(svcx.PlanPro)
+	if w := d.post(path, url.Values{"contact": {"1"}, "content": {"Card " + card}}); w.Code != 303 {
+		t.Errorf("a plan without it: %d", w.Code)
+	}
+}

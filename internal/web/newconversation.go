@@ -29,6 +29,10 @@ type newView struct {
 	// key is that of the form: the same one until it was sent with other content.
 	key   string
 	alert string
+	// held is the message that something is wrong with; nil if nothing is, or if the writer was told: anyway
+	// is then the one that is to be sent all the same.
+	held   *heldReply
+	anyway string
 	// problems are what is wrong, by the names of the form's fields.
 	problems map[string]string
 }
@@ -111,8 +115,15 @@ func (h *Handler) startConversation(w http.ResponseWriter, r *http.Request, s *p
 	channel, _ := form.ParseID(fields.Get("channel"))
 	category, _ := form.ParseID(fields.Get("category"))
 	v.draft.channel, v.draft.category = svcx.ChannelID(channel), svcx.CategoryID(category)
+	v.anyway, _ = anywayOf(fields.Get("anyway"))
 	once := page.OnceFor(h.options.Core, s, r, fields.Get(page.FormKey))
 	if v.check(); len(v.problems) == 0 {
+		if v.held, err = (drafting{h}).checkFirst(r.Context(), &v); err == nil && v.held != nil {
+			v.key = cmp.Or(fields.Get(page.FormKey), v.key)
+			return page.Show(w, r, http.StatusUnprocessableEntity, newPage(v))
+		}
+	}
+	if err == nil && len(v.problems) == 0 {
 		err = h.addNewContact(r.Context(), once, &v)
 	}
 	if err == nil && len(v.problems) == 0 {
@@ -231,7 +242,10 @@ func (v newView) wrongField() string {
 			return name
 		}
 	}
-	if v.contact == nil {
+	switch {
+	case v.held != nil:
+		return "content"
+	case v.contact == nil:
 		return "name"
 	}
 	return "subject"

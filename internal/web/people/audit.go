@@ -287,6 +287,9 @@ var auditGroups = func() (groups []auditGroup) {
 func (v auditView) said(e *svcx.AuditEntry) []texts.Part {
 	what, with := v.targetNames(e)
 	id := "audit.did." + string(e.Action)
+	if what == "new" && e.Action == svcx.AuditConversationAI {
+		id += ".new"
+	}
 	if !v.Has(id) {
 		return texts.Parts(v.T("audit.did.other", "Action", richtext.Name(string(e.Action)), "What", texts.Mark(what)))
 	}

@@ -182,22 +182,21 @@ for (const kind of ['htmx:afterSwap', 'htmx:oobAfterSwap']) {
 }
 
 // What was found in a reply is not about what it is changed to, which is looked through again when it is sent.
+export function replyChanged(form) {
+  form?.querySelector('#handbrake')?.replaceChildren();
+}
 document.addEventListener('input', (e) => {
-  if (e.target.id === 'reply') document.getElementById('handbrake')?.replaceChildren();
+  if (e.target.name === 'content') replyChanged(e.target.form);
 });
 
 // edit selects what is wrong in a reply.
-function edit(form) {
+function edit(form, mark = form.querySelector('#handbrake mark')) {
   const field = form.elements.content;
-  const mark = form.querySelector('#handbrake mark');
   field.focus();
   if (mark) field.setSelectionRange(Number(mark.dataset.from), Number(mark.dataset.to));
 }
 
 document.addEventListener('click', (e) => {
   const mark = e.target.closest?.('#handbrake mark');
-  if (!mark) return;
-  const field = document.getElementById('reply');
-  field.focus();
-  field.setSelectionRange(Number(mark.dataset.from), Number(mark.dataset.to));
+  if (mark) edit(mark.closest('form'), mark);
 });

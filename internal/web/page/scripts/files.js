@@ -1,5 +1,6 @@
 // The files of a reply are uploaded as they are chosen, dropped or pasted, and sent with it.
 import { fail, openID, reason, showTab } from './app.js';
+import { replyChanged } from './assist.js';
 import { clearDraft } from './drafts.js';
 
 const words = document.body.dataset;
@@ -59,6 +60,7 @@ function add(files) {
   }
   keepNames(id);
   draw();
+  replyChanged(place.closest('form'));
 }
 
 function upload(one) {
@@ -103,6 +105,7 @@ function remove(one) {
   keepNames(one.id);
   say('');
   draw();
+  replyChanged(box()?.closest('form'));
   const next = box()?.querySelectorAll('[data-remove]')[Math.min(at, all.length - 1)];
   (next ?? document.getElementById('reply'))?.focus();
   sendWaiting(one.id);

@@ -346,298 +346,6 @@ function markDrafts() {
 }
 markDrafts();
 
-// scripts/files.js
-var words4 = document.body.dataset;
-var uploads = /* @__PURE__ */ new Map();
-var of = (id) => uploads.get(id) ?? [];
-var box = () => document.querySelector("[data-uploads]");
-var key = (id) => `svcx:files:${words4.base}:${words4.me}:${id}`;
-function keepNames(id) {
-  try {
-    const names = of(id).map((one) => one.file.name);
-    if (names.length) localStorage.setItem(key(id), JSON.stringify(names));
-    else localStorage.removeItem(key(id));
-  } catch {
-  }
-}
-function lostNames(id) {
-  try {
-    return JSON.parse(localStorage.getItem(key(id))) ?? [];
-  } catch {
-    return [];
-  }
-}
-var size = (bytes) => bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
-function say(text) {
-  const place4 = box()?.querySelector('[role="status"]');
-  if (place4 && place4.textContent !== text) place4.textContent = text;
-}
-function add(files) {
-  const place4 = box();
-  if (!place4 || files.length === 0) return;
-  if (place4.dataset.takes === void 0) {
-    say(place4.dataset.tNone);
-    return;
-  }
-  showTab("reply");
-  const id = openID2();
-  const all2 = of(id);
-  uploads.set(id, all2);
-  const room = Number(place4.dataset.maxFiles) - all2.length;
-  say(files.length > room ? place4.dataset.tMany : "");
-  for (const file of [...files].slice(0, Math.max(0, room))) {
-    const one = { id, file, to: place4.dataset.to, progress: 0 };
-    all2.push(one);
-    if (file.size > Number(place4.dataset.maxBytes)) one.refused = place4.dataset.tLarge;
-    else if (file.size === 0) one.refused = place4.dataset.tEmpty;
-    else upload(one);
-  }
-  keepNames(id);
-  draw();
-}
-function upload(one) {
-  const request2 = new XMLHttpRequest();
-  const body = new FormData();
-  body.append("file", one.file, one.file.name);
-  one.request = request2;
-  one.failed = one.refused = "";
-  one.progress = 0;
-  request2.upload.addEventListener("progress", (e) => {
-    one.progress = e.lengthComputable ? 100 * e.loaded / e.total : 0;
-    draw(one);
-  });
-  request2.addEventListener("loadend", () => {
-    if (one.request !== request2) return;
-    one.request = void 0;
-    if (request2.status === 401) {
-      location.reload();
-      return;
-    }
-    const answer = document.createElement("template");
-    answer.innerHTML = request2.status === 200 || request2.status === 422 ? request2.responseText : "";
-    const said = answer.content.firstElementChild;
-    if (request2.status === 200 && said) one.stored = said.dataset.id;
-    else if (request2.status === 422 && said) one.refused = said.textContent;
-    else one.failed = box()?.dataset.tFailed ?? words4.tFailed;
-    draw();
-    sendWaiting(one.id);
-  });
-  request2.open("POST", one.to);
-  request2.setRequestHeader("HX-Request", "true");
-  request2.send(body);
-}
-function remove(one) {
-  const all2 = of(one.id);
-  const { request: request2 } = one;
-  one.request = void 0;
-  request2?.abort();
-  const at2 = all2.indexOf(one);
-  all2.splice(at2, 1);
-  keepNames(one.id);
-  say("");
-  draw();
-  const next = box()?.querySelectorAll("[data-remove]")[Math.min(at2, all2.length - 1)];
-  (next ?? document.getElementById("reply"))?.focus();
-  sendWaiting(one.id);
-}
-function draw(changed2) {
-  const place4 = box();
-  if (!place4) return;
-  const list2 = place4.querySelector("ul");
-  const all2 = of(openID2());
-  for (const item of [...list2.children]) if (!all2.includes(item.one)) item.remove();
-  for (const one of all2) {
-    let item = [...list2.children].find((other) => other.one === one);
-    if (item && changed2 && changed2 !== one) continue;
-    if (!item) {
-      item = document.importNode(place4.querySelector("template").content.firstElementChild, true);
-      item.one = one;
-      item.querySelector("[data-name]").textContent = one.file.name;
-      item.querySelector("[data-size]").textContent = size(one.file.size);
-      item.querySelector("[data-reason]").setAttribute("role", "alert");
-      item.querySelector("progress").setAttribute("aria-label", one.file.name);
-      item.querySelector("[data-remove]").addEventListener("click", () => remove(one));
-      item.querySelector("[data-again]").addEventListener("click", () => {
-        upload(one);
-        draw();
-        item.querySelector("[data-remove]").focus();
-      });
-      list2.append(item);
-    }
-    const button = item.querySelector("[data-remove]");
-    button.setAttribute("aria-label", (one.request ? place4.dataset.tCancel : place4.dataset.tRemove).replace("%", () => one.file.name));
-    item.querySelector("progress").hidden = !one.request;
-    item.querySelector("progress").value = one.progress;
-    item.querySelector("[data-again]").hidden = !one.failed;
-    const reason2 = item.querySelector("[data-reason]");
-    if (reason2.textContent !== (one.refused || one.failed || "")) reason2.textContent = one.refused || one.failed || "";
-    const field2 = item.querySelector("input");
-    field2.disabled = !one.stored;
-    field2.value = one.stored ?? "";
-  }
-}
-function showFiles(id) {
-  if (!box()) return;
-  draw();
-  const names = of(id).length ? [] : lostNames(id);
-  say(waiting.has(id) ? box().dataset.tWaits : names.length ? box().dataset.tLost.replace("%", () => names.join(", ")) : "");
-}
-function filesSent(id) {
-  uploads.delete(id);
-  keepNames(id);
-}
-var waiting = /* @__PURE__ */ new Map();
-function sendWaiting(id) {
-  const reply2 = waiting.get(id);
-  if (!reply2) return;
-  const all2 = of(id);
-  const stopped = all2.some((one) => one.failed || one.refused);
-  if (!stopped && all2.some((one) => one.request)) return;
-  waiting.delete(id);
-  if (id === openID2()) say("");
-  if (stopped) fail(reply2.stopped);
-  else if (id === openID2()) document.querySelector('form[data-write="reply"]').requestSubmit(reply2.button?.isConnected ? reply2.button : void 0);
-  else sendFromElsewhere(id, reply2);
-}
-async function sendFromElsewhere(id, { to, body }) {
-  body.delete("attachment");
-  for (const one of of(id)) body.append("attachment", one.stored);
-  try {
-    const answer = await fetch(to, { method: "POST", body, headers: { "HX-Request": "true" } });
-    if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
-    clearDraft(id, "reply");
-    filesSent(id);
-  } catch (e) {
-    fail(e instanceof TypeError ? words4.tFailed : e.message);
-  }
-}
-document.addEventListener("submit", (e) => {
-  if (!e.target.matches?.('form[data-write="reply"]') || e.submitter?.hasAttribute("formaction")) return;
-  const id = openID2();
-  const all2 = of(id);
-  if (!all2.some((one) => one.request || one.failed || one.refused)) return;
-  e.preventDefault();
-  e.stopImmediatePropagation();
-  waiting.set(id, { button: e.submitter, to: e.target.action, body: new FormData(e.target, e.submitter), stopped: box().dataset.tStopped });
-  say(box().dataset.tWaits);
-  sendWaiting(id);
-}, true);
-document.addEventListener("change", (e) => {
-  if (!e.target.matches(".attach input")) return;
-  add(e.target.files);
-  e.target.value = "";
-});
-document.addEventListener("paste", (e) => {
-  const files = e.clipboardData?.files ?? [];
-  if (e.target.id !== "reply" || files.length === 0 || e.clipboardData.types.includes("text/plain")) return;
-  e.preventDefault();
-  add(files);
-});
-var hasFiles = (e) => e.dataTransfer?.types.includes("Files");
-var overThread = (e) => e.target.closest?.(".thr")?.querySelector("#drop");
-function showDrop(shown4) {
-  const drop = document.getElementById("drop");
-  if (drop) drop.hidden = !shown4;
-}
-document.addEventListener("dragover", (e) => {
-  if (!hasFiles(e)) return;
-  e.preventDefault();
-  const over = overThread(e);
-  e.dataTransfer.dropEffect = over && box()?.dataset.takes !== void 0 ? "copy" : "none";
-  showDrop(over);
-});
-document.addEventListener("dragleave", (e) => {
-  if (hasFiles(e) && !e.relatedTarget) showDrop(false);
-});
-document.addEventListener("drop", (e) => {
-  if (!hasFiles(e)) return;
-  e.preventDefault();
-  showDrop(false);
-  if (overThread(e)) add(e.dataTransfer.files);
-});
-
-// scripts/composer.js
-var words5 = document.body.dataset;
-var number = new Intl.NumberFormat(document.documentElement.lang);
-var grows = CSS.supports("field-sizing", "content");
-function sized(form) {
-  const text = form.elements.content;
-  const max = Number(text.dataset.max);
-  const length = text.value.length > max * 0.8 ? [...text.value].length : 0;
-  const place4 = form.querySelector("[data-length]");
-  place4.textContent = length > max * 0.8 ? `${number.format(length)} / ${number.format(max)}` : "";
-  place4.classList.toggle("need", length > max);
-  if (length > max) text.setAttribute("aria-invalid", "true");
-  else text.removeAttribute("aria-invalid");
-  if (grows || !text.checkVisibility()) return;
-  text.rows = 2;
-  const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(text);
-  text.rows = Math.max(2, Math.round((text.scrollHeight - parseFloat(paddingTop) - parseFloat(paddingBottom)) / parseFloat(lineHeight)));
-}
-var typed = 0;
-document.addEventListener("input", (e) => {
-  const form = e.target.closest?.("form[data-write]");
-  if (!form) return;
-  keepDraft(form);
-  sized(form);
-  if (Date.now() - typed > 3e3) {
-    typed = Date.now();
-    fetch(`${words5.base}/inbox/${document.getElementById("open").dataset.conversationId}/typing`, { method: "POST" }).catch(() => {
-    });
-  }
-});
-document.addEventListener("svcx:restored", (e) => sized(e.target));
-window.visualViewport?.addEventListener("resize", () => {
-  const { height, scale } = window.visualViewport;
-  const covered = scale === 1 ? Math.max(0, innerHeight - height) : 0;
-  document.documentElement.style.setProperty("--keyboard", `${covered}px`);
-  if (covered) scrollTo(0, 0);
-});
-
-// scripts/viewing.js
-var words6 = document.body.dataset;
-var viewers = /* @__PURE__ */ new Map();
-function places(id) {
-  const open4 = document.getElementById("open");
-  const all2 = [...document.querySelectorAll(`.conv[data-conversation-id="${id}"] .viewers`)];
-  if (open4?.dataset.conversationId === id) all2.push(document.getElementById("viewers"));
-  return all2.filter(Boolean);
-}
-function show2(id) {
-  for (const place4 of places(id)) {
-    const marks2 = [...viewers.get(id)?.values() ?? []].map((mark3) => mark3.cloneNode(true));
-    place4.replaceChildren(...marks2);
-  }
-}
-function showViewers(row) {
-  if (row) show2(row.dataset.conversationId);
-  else for (const id of viewers.keys()) show2(id);
-}
-function onViewing(mark3) {
-  if (!mark3) {
-    const all2 = [...viewers.keys()];
-    viewers.clear();
-    all2.forEach(show2);
-    return;
-  }
-  const { conversationId: id, user, on } = mark3.dataset;
-  if (user === words6.me) return;
-  const here2 = viewers.get(id) ?? /* @__PURE__ */ new Map();
-  if (on === "true") here2.set(user, mark3);
-  else here2.delete(user);
-  if (here2.size) viewers.set(id, here2);
-  else viewers.delete(id);
-  show2(id);
-}
-function typingViewer(id, user, types) {
-  const mark3 = viewers.get(id)?.get(user);
-  if (!mark3) return;
-  mark3.classList.toggle("typing-now", types);
-  const text = types ? mark3.dataset.typing : mark3.title;
-  mark3.setAttribute("aria-label", text);
-  show2(id);
-}
-
 // scripts/opening.js
 var pane = () => document.getElementById("open");
 var request;
@@ -699,21 +407,21 @@ function failed() {
 }
 
 // scripts/line.js
-var words7 = document.body.dataset;
+var words4 = document.body.dataset;
 var state2 = "open";
-var waiting2 = [];
+var waiting = [];
 var lost = () => state2 === "lost" || state2 === "silent";
 function onLine(tell4) {
-  waiting2.push(tell4);
+  waiting.push(tell4);
 }
 function lineIs(now) {
   const before = lost();
   state2 = now;
-  if (now === "open" || lost() !== before) for (const tell4 of waiting2) tell4(lost());
+  if (now === "open" || lost() !== before) for (const tell4 of waiting) tell4(lost());
 }
 async function reached() {
   try {
-    const answer = await fetch(`${words7.base}/stream`, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(4e3) });
+    const answer = await fetch(`${words4.base}/stream`, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(4e3) });
     return answer.status < 500;
   } catch {
     return false;
@@ -721,7 +429,7 @@ async function reached() {
 }
 function stay() {
   stays();
-  say2(words7.tStays);
+  say(words4.tStays);
 }
 async function goTo(to) {
   if (!lost() || await reached()) location.assign(to);
@@ -777,7 +485,7 @@ window.navigation?.addEventListener("navigate", async (e) => {
 });
 
 // scripts/message.js
-var words8 = document.body.dataset;
+var words5 = document.body.dataset;
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -793,7 +501,7 @@ async function copy(text) {
     focused?.focus();
   }
 }
-function say2(text) {
+function say(text) {
   const place4 = document.getElementById("say");
   place4.className = "say-1";
   place4.setAttribute("role", "status");
@@ -807,7 +515,7 @@ document.addEventListener("click", async (e) => {
   e.preventDefault();
   if (link2.dataset.copy !== void 0) {
     await copy(link2.href);
-    say2(words8.tCopied);
+    say(words5.tCopied);
     return;
   }
   const article = link2.closest("article");
@@ -829,9 +537,498 @@ document.addEventListener("click", async (e) => {
   }
 });
 
-// scripts/attention.js
+// scripts/undo.js
+var words6 = document.body.dataset;
+var offered;
+function withdraw() {
+  if (!offered || offered.form.isConnected && offered.form.elements.content.value === offered.text) return;
+  if (offered.button.isConnected) say("");
+  offered = void 0;
+}
+function offerUndo(form, said, undo2) {
+  say(said);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "btn sm";
+  button.dataset.undo = "";
+  button.textContent = words6.tUndo;
+  button.addEventListener("click", () => {
+    withdraw();
+    if (offered?.button !== button) return;
+    offered = void 0;
+    say("");
+    undo2();
+  });
+  document.getElementById("say").append(" ", button);
+  offered = { form, button, text: form.elements.content.value };
+}
+for (const kind of ["input", "svcx:restored", "htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(kind, withdraw);
+
+// scripts/assist.js
+var words7 = document.body.dataset;
+var placeIn = (form) => form.querySelector("[data-ai-place]");
+var made = (form, name3) => document.importNode(form.querySelector(`template[data-ai-${name3}]`).content.firstElementChild, true);
+var asked;
+function tell(form, text) {
+  form.querySelector("[data-ai-state]").textContent = text;
+}
+function show2(element, focus) {
+  const place4 = placeIn(asked.form);
+  const focused = place4.contains(document.activeElement);
+  if (element.matches(".why")) element.setAttribute("role", "alert");
+  place4.replaceChildren(element);
+  if (focused) element.querySelector(focus)?.focus();
+}
+function close() {
+  if (!asked) return;
+  const { form, running: running2 } = asked;
+  asked = void 0;
+  running2?.abort();
+  const place4 = placeIn(form);
+  const focused = place4.contains(document.activeElement);
+  place4.replaceChildren();
+  tell(form, "");
+  if (focused) form.elements.content.focus();
+}
+var fragment = (html) => {
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  return holder.content.firstElementChild;
+};
+async function ask(button, form) {
+  close();
+  const running2 = new AbortController();
+  const mine2 = { form, button, running: running2, draft: form.elements.content.value };
+  asked = mine2;
+  const box2 = made(form, "running");
+  box2.querySelector("[data-title]").textContent = button.dataset.running;
+  show2(box2);
+  tell(form, button.dataset.running);
+  const body = new URLSearchParams({ content: mine2.draft, format: form.elements.format.value });
+  if (button.name) body.set(button.name, button.value);
+  let answer;
+  try {
+    answer = await fetch(button.formAction, { method: "POST", body, headers: { "HX-Request": "true" }, signal: running2.signal });
+    if (answer.status === 401) location.reload();
+    const result = await read2(form, answer, (text) => {
+      if (asked === mine2) stream(box2, text);
+    });
+    if (asked !== mine2) return;
+    mine2.running = void 0;
+    end(mine2, result);
+  } catch (e) {
+    if (asked !== mine2 || running2.signal.aborted) return;
+    mine2.running = void 0;
+    show2(cut(form, answer ? "" : words7.tFailed), "[data-ai-again]");
+  }
+}
+async function read2(form, answer, arrived2) {
+  if (!answer.headers.get("Content-Type")?.startsWith("text/plain")) {
+    const html = await answer.text();
+    const box2 = fragment(html);
+    return box2?.matches(".ai-box") ? box2 : cut(form, reason(answer.status, html));
+  }
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let all2 = "";
+  for (; ; ) {
+    const { done, value: value2 } = await reader.read();
+    if (done) break;
+    all2 += value2;
+    arrived2(all2.split("\0", 1)[0]);
+  }
+  const at2 = all2.indexOf("\0");
+  if (at2 < 0) throw new Error("cut");
+  return fragment(all2.slice(at2 + 1));
+}
+function cut(form, text) {
+  const box2 = made(form, "cut");
+  if (text) box2.querySelector(".grow").textContent = text;
+  return box2;
+}
+function stream(box2, text) {
+  const place4 = box2.querySelector(".ai-text");
+  const atEnd = place4.scrollTop + place4.clientHeight > place4.scrollHeight - 24;
+  place4.textContent = text;
+  if (atEnd) place4.scrollTop = place4.scrollHeight;
+}
+function end(mine2, box2) {
+  show2(box2, "[data-ai-accept], [data-ai-again], [data-ai-close]");
+  tell(mine2.form, box2.dataset.text !== void 0 ? box2.getAttribute("aria-label") : "");
+  stale();
+}
+function stale() {
+  const hint = asked && placeIn(asked.form).querySelector("[data-ai-stale]");
+  if (!hint) return;
+  const text = asked.form.elements.content.value === asked.draft ? "" : hint.dataset.aiStale;
+  if (hint.textContent !== text) hint.textContent = text;
+}
+function replace(form, text) {
+  const field2 = form.elements.content;
+  field2.focus();
+  field2.select();
+  if (!document.execCommand(text ? "insertText" : "delete", false, text)) {
+    field2.value = text;
+    field2.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+function accept() {
+  const { form, button } = asked;
+  const { text } = placeIn(form).firstElementChild.dataset;
+  const before = form.elements.content.value;
+  close();
+  replace(form, text);
+  offerUndo(form, button.dataset.done, () => replace(form, before));
+}
+document.addEventListener("click", (e) => {
+  const button = e.target.closest?.("[data-ai]");
+  if (button?.form) {
+    e.preventDefault();
+    button.closest("[popover]")?.hidePopover();
+    ask(button, button.form);
+    return;
+  }
+  if (e.target.closest?.("[data-hb-edit]")) {
+    edit(e.target.form);
+    return;
+  }
+  if (!asked || !e.target.closest?.("[data-ai-place]")) return;
+  if (e.target.closest("[data-ai-close]")) close();
+  else if (e.target.closest("[data-ai-accept]")) accept();
+  else if (e.target.closest("[data-ai-again]")) ask(asked.button, asked.form);
+  else if (e.target.closest("[data-ai-changes]")) toggleChanges(e.target.closest("[data-ai-changes]"));
+});
+function toggleChanges(button) {
+  const box2 = button.closest(".ai-box");
+  const on = button.getAttribute("aria-pressed") !== "true";
+  button.setAttribute("aria-pressed", String(on));
+  for (const removed of box2.querySelectorAll("del")) removed.hidden = !on;
+  box2.querySelector("[data-ai-diff]").classList.toggle("result", !on);
+}
+document.addEventListener("keydown", (e) => {
+  if (e.key !== "Escape" || e.isComposing || !asked || !placeIn(asked.form).contains(e.target)) return;
+  e.preventDefault();
+  e.stopPropagation();
+  close();
+}, true);
+for (const kind of ["input", "svcx:restored"]) document.addEventListener(kind, stale);
+for (const kind of ["htmx:afterSwap", "htmx:oobAfterSwap"]) {
+  document.addEventListener(kind, () => {
+    if (asked && !asked.form.isConnected) close();
+  });
+}
+function replyChanged(form) {
+  form?.querySelector("#handbrake")?.replaceChildren();
+}
+document.addEventListener("input", (e) => {
+  if (e.target.name === "content") replyChanged(e.target.form);
+});
+function edit(form, mark3 = form.querySelector("#handbrake mark")) {
+  const field2 = form.elements.content;
+  field2.focus();
+  if (mark3) field2.setSelectionRange(Number(mark3.dataset.from), Number(mark3.dataset.to));
+}
+document.addEventListener("click", (e) => {
+  const mark3 = e.target.closest?.("#handbrake mark");
+  if (mark3) edit(mark3.closest("form"), mark3);
+});
+
+// scripts/files.js
+var words8 = document.body.dataset;
+var uploads = /* @__PURE__ */ new Map();
+var of = (id) => uploads.get(id) ?? [];
+var box = () => document.querySelector("[data-uploads]");
+var key = (id) => `svcx:files:${words8.base}:${words8.me}:${id}`;
+function keepNames(id) {
+  try {
+    const names = of(id).map((one) => one.file.name);
+    if (names.length) localStorage.setItem(key(id), JSON.stringify(names));
+    else localStorage.removeItem(key(id));
+  } catch {
+  }
+}
+function lostNames(id) {
+  try {
+    return JSON.parse(localStorage.getItem(key(id))) ?? [];
+  } catch {
+    return [];
+  }
+}
+var size = (bytes) => bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+function say2(text) {
+  const place4 = box()?.querySelector('[role="status"]');
+  if (place4 && place4.textContent !== text) place4.textContent = text;
+}
+function add(files) {
+  const place4 = box();
+  if (!place4 || files.length === 0) return;
+  if (place4.dataset.takes === void 0) {
+    say2(place4.dataset.tNone);
+    return;
+  }
+  showTab("reply");
+  const id = openID2();
+  const all2 = of(id);
+  uploads.set(id, all2);
+  const room = Number(place4.dataset.maxFiles) - all2.length;
+  say2(files.length > room ? place4.dataset.tMany : "");
+  for (const file of [...files].slice(0, Math.max(0, room))) {
+    const one = { id, file, to: place4.dataset.to, progress: 0 };
+    all2.push(one);
+    if (file.size > Number(place4.dataset.maxBytes)) one.refused = place4.dataset.tLarge;
+    else if (file.size === 0) one.refused = place4.dataset.tEmpty;
+    else upload(one);
+  }
+  keepNames(id);
+  draw();
+  replyChanged(place4.closest("form"));
+}
+function upload(one) {
+  const request2 = new XMLHttpRequest();
+  const body = new FormData();
+  body.append("file", one.file, one.file.name);
+  one.request = request2;
+  one.failed = one.refused = "";
+  one.progress = 0;
+  request2.upload.addEventListener("progress", (e) => {
+    one.progress = e.lengthComputable ? 100 * e.loaded / e.total : 0;
+    draw(one);
+  });
+  request2.addEventListener("loadend", () => {
+    if (one.request !== request2) return;
+    one.request = void 0;
+    if (request2.status === 401) {
+      location.reload();
+      return;
+    }
+    const answer = document.createElement("template");
+    answer.innerHTML = request2.status === 200 || request2.status === 422 ? request2.responseText : "";
+    const said = answer.content.firstElementChild;
+    if (request2.status === 200 && said) one.stored = said.dataset.id;
+    else if (request2.status === 422 && said) one.refused = said.textContent;
+    else one.failed = box()?.dataset.tFailed ?? words8.tFailed;
+    draw();
+    sendWaiting(one.id);
+  });
+  request2.open("POST", one.to);
+  request2.setRequestHeader("HX-Request", "true");
+  request2.send(body);
+}
+function remove(one) {
+  const all2 = of(one.id);
+  const { request: request2 } = one;
+  one.request = void 0;
+  request2?.abort();
+  const at2 = all2.indexOf(one);
+  all2.splice(at2, 1);
+  keepNames(one.id);
+  say2("");
+  draw();
+  replyChanged(box()?.closest("form"));
+  const next = box()?.querySelectorAll("[data-remove]")[Math.min(at2, all2.length - 1)];
+  (next ?? document.getElementById("reply"))?.focus();
+  sendWaiting(one.id);
+}
+function draw(changed2) {
+  const place4 = box();
+  if (!place4) return;
+  const list2 = place4.querySelector("ul");
+  const all2 = of(openID2());
+  for (const item of [...list2.children]) if (!all2.includes(item.one)) item.remove();
+  for (const one of all2) {
+    let item = [...list2.children].find((other) => other.one === one);
+    if (item && changed2 && changed2 !== one) continue;
+    if (!item) {
+      item = document.importNode(place4.querySelector("template").content.firstElementChild, true);
+      item.one = one;
+      item.querySelector("[data-name]").textContent = one.file.name;
+      item.querySelector("[data-size]").textContent = size(one.file.size);
+      item.querySelector("[data-reason]").setAttribute("role", "alert");
+      item.querySelector("progress").setAttribute("aria-label", one.file.name);
+      item.querySelector("[data-remove]").addEventListener("click", () => remove(one));
+      item.querySelector("[data-again]").addEventListener("click", () => {
+        upload(one);
+        draw();
+        item.querySelector("[data-remove]").focus();
+      });
+      list2.append(item);
+    }
+    const button = item.querySelector("[data-remove]");
+    button.setAttribute("aria-label", (one.request ? place4.dataset.tCancel : place4.dataset.tRemove).replace("%", () => one.file.name));
+    item.querySelector("progress").hidden = !one.request;
+    item.querySelector("progress").value = one.progress;
+    item.querySelector("[data-again]").hidden = !one.failed;
+    const reason2 = item.querySelector("[data-reason]");
+    if (reason2.textContent !== (one.refused || one.failed || "")) reason2.textContent = one.refused || one.failed || "";
+    const field2 = item.querySelector("input");
+    field2.disabled = !one.stored;
+    field2.value = one.stored ?? "";
+  }
+}
+function showFiles(id) {
+  if (!box()) return;
+  draw();
+  const names = of(id).length ? [] : lostNames(id);
+  say2(waiting2.has(id) ? box().dataset.tWaits : names.length ? box().dataset.tLost.replace("%", () => names.join(", ")) : "");
+}
+function filesSent(id) {
+  uploads.delete(id);
+  keepNames(id);
+}
+var waiting2 = /* @__PURE__ */ new Map();
+function sendWaiting(id) {
+  const reply2 = waiting2.get(id);
+  if (!reply2) return;
+  const all2 = of(id);
+  const stopped = all2.some((one) => one.failed || one.refused);
+  if (!stopped && all2.some((one) => one.request)) return;
+  waiting2.delete(id);
+  if (id === openID2()) say2("");
+  if (stopped) fail(reply2.stopped);
+  else if (id === openID2()) document.querySelector('form[data-write="reply"]').requestSubmit(reply2.button?.isConnected ? reply2.button : void 0);
+  else sendFromElsewhere(id, reply2);
+}
+async function sendFromElsewhere(id, { to, body }) {
+  body.delete("attachment");
+  for (const one of of(id)) body.append("attachment", one.stored);
+  try {
+    const answer = await fetch(to, { method: "POST", body, headers: { "HX-Request": "true" } });
+    if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
+    clearDraft(id, "reply");
+    filesSent(id);
+  } catch (e) {
+    fail(e instanceof TypeError ? words8.tFailed : e.message);
+  }
+}
+document.addEventListener("submit", (e) => {
+  if (!e.target.matches?.('form[data-write="reply"]') || e.submitter?.hasAttribute("formaction")) return;
+  const id = openID2();
+  const all2 = of(id);
+  if (!all2.some((one) => one.request || one.failed || one.refused)) return;
+  e.preventDefault();
+  e.stopImmediatePropagation();
+  waiting2.set(id, { button: e.submitter, to: e.target.action, body: new FormData(e.target, e.submitter), stopped: box().dataset.tStopped });
+  say2(box().dataset.tWaits);
+  sendWaiting(id);
+}, true);
+document.addEventListener("change", (e) => {
+  if (!e.target.matches(".attach input")) return;
+  add(e.target.files);
+  e.target.value = "";
+});
+document.addEventListener("paste", (e) => {
+  const files = e.clipboardData?.files ?? [];
+  if (e.target.id !== "reply" || files.length === 0 || e.clipboardData.types.includes("text/plain")) return;
+  e.preventDefault();
+  add(files);
+});
+var hasFiles = (e) => e.dataTransfer?.types.includes("Files");
+var overThread = (e) => e.target.closest?.(".thr")?.querySelector("#drop");
+function showDrop(shown4) {
+  const drop = document.getElementById("drop");
+  if (drop) drop.hidden = !shown4;
+}
+document.addEventListener("dragover", (e) => {
+  if (!hasFiles(e)) return;
+  e.preventDefault();
+  const over = overThread(e);
+  e.dataTransfer.dropEffect = over && box()?.dataset.takes !== void 0 ? "copy" : "none";
+  showDrop(over);
+});
+document.addEventListener("dragleave", (e) => {
+  if (hasFiles(e) && !e.relatedTarget) showDrop(false);
+});
+document.addEventListener("drop", (e) => {
+  if (!hasFiles(e)) return;
+  e.preventDefault();
+  showDrop(false);
+  if (overThread(e)) add(e.dataTransfer.files);
+});
+
+// scripts/composer.js
 var words9 = document.body.dataset;
-var stored = `svcx:told:${words9.base}:${words9.me}`;
+var number = new Intl.NumberFormat(document.documentElement.lang);
+var grows = CSS.supports("field-sizing", "content");
+function sized(form) {
+  const text = form.elements.content;
+  const max = Number(text.dataset.max);
+  const length = text.value.length > max * 0.8 ? [...text.value].length : 0;
+  const place4 = form.querySelector("[data-length]");
+  place4.textContent = length > max * 0.8 ? `${number.format(length)} / ${number.format(max)}` : "";
+  place4.classList.toggle("need", length > max);
+  if (length > max) text.setAttribute("aria-invalid", "true");
+  else text.removeAttribute("aria-invalid");
+  if (grows || !text.checkVisibility()) return;
+  text.rows = 2;
+  const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(text);
+  text.rows = Math.max(2, Math.round((text.scrollHeight - parseFloat(paddingTop) - parseFloat(paddingBottom)) / parseFloat(lineHeight)));
+}
+var typed = 0;
+document.addEventListener("input", (e) => {
+  const form = e.target.closest?.("form[data-write]");
+  if (!form) return;
+  keepDraft(form);
+  sized(form);
+  if (Date.now() - typed > 3e3) {
+    typed = Date.now();
+    fetch(`${words9.base}/inbox/${document.getElementById("open").dataset.conversationId}/typing`, { method: "POST" }).catch(() => {
+    });
+  }
+});
+document.addEventListener("svcx:restored", (e) => sized(e.target));
+window.visualViewport?.addEventListener("resize", () => {
+  const { height, scale } = window.visualViewport;
+  const covered = scale === 1 ? Math.max(0, innerHeight - height) : 0;
+  document.documentElement.style.setProperty("--keyboard", `${covered}px`);
+  if (covered) scrollTo(0, 0);
+});
+
+// scripts/viewing.js
+var words10 = document.body.dataset;
+var viewers = /* @__PURE__ */ new Map();
+function places(id) {
+  const open4 = document.getElementById("open");
+  const all2 = [...document.querySelectorAll(`.conv[data-conversation-id="${id}"] .viewers`)];
+  if (open4?.dataset.conversationId === id) all2.push(document.getElementById("viewers"));
+  return all2.filter(Boolean);
+}
+function show3(id) {
+  for (const place4 of places(id)) {
+    const marks2 = [...viewers.get(id)?.values() ?? []].map((mark3) => mark3.cloneNode(true));
+    place4.replaceChildren(...marks2);
+  }
+}
+function showViewers(row) {
+  if (row) show3(row.dataset.conversationId);
+  else for (const id of viewers.keys()) show3(id);
+}
+function onViewing(mark3) {
+  if (!mark3) {
+    const all2 = [...viewers.keys()];
+    viewers.clear();
+    all2.forEach(show3);
+    return;
+  }
+  const { conversationId: id, user, on } = mark3.dataset;
+  if (user === words10.me) return;
+  const here2 = viewers.get(id) ?? /* @__PURE__ */ new Map();
+  if (on === "true") here2.set(user, mark3);
+  else here2.delete(user);
+  if (here2.size) viewers.set(id, here2);
+  else viewers.delete(id);
+  show3(id);
+}
+function typingViewer(id, user, types) {
+  const mark3 = viewers.get(id)?.get(user);
+  if (!mark3) return;
+  mark3.classList.toggle("typing-now", types);
+  const text = types ? mark3.dataset.typing : mark3.title;
+  mark3.setAttribute("aria-label", text);
+  show3(id);
+}
+
+// scripts/attention.js
+var words11 = document.body.dataset;
+var stored = `svcx:told:${words11.base}:${words11.me}`;
 var fresh = 10 * 6e4;
 function told() {
   try {
@@ -849,7 +1046,7 @@ function tellOnce(kind, id) {
   }
   return true;
 }
-var mine = (ids) => (ids ?? "").split(" ").includes(words9.me);
+var mine = (ids) => (ids ?? "").split(" ").includes(words11.me);
 function marks(row) {
   return [...row.querySelectorAll("[data-waits]")];
 }
@@ -858,13 +1055,13 @@ function waits(row) {
 }
 var noted = /* @__PURE__ */ new Map();
 function hearNote(article) {
-  for (const mention of article.querySelectorAll(".mention")) mention.classList.toggle("me", mention.dataset.user === words9.me);
-  if (!mine(article.dataset.mentions) || article.dataset.by.split("/")[1] === words9.me) return false;
+  for (const mention of article.querySelectorAll(".mention")) mention.classList.toggle("me", mention.dataset.user === words11.me);
+  if (!mine(article.dataset.mentions) || article.dataset.by.split("/")[1] === words11.me) return false;
   noted.set(article.dataset.conversationId, article);
   return true;
 }
 function attend(row, tells) {
-  showMention(row, words9.me, rowOf(row.dataset.conversationId));
+  showMention(row, words11.me, rowOf(row.dataset.conversationId));
   const { conversationId: id, handed, handedAt, event, assignee, mentions, hands, mentioned } = row.dataset;
   const note2 = noted.get(id);
   noted.delete(id);
@@ -876,22 +1073,22 @@ function attend(row, tells) {
   if (looking || !tells) return;
   if (note2 && Date.now() - Number(note2.dataset.at) < fresh && tellOnce("note", Number(note2.dataset.messageId))) {
     const who = note2.querySelector(".by b").textContent.trim();
-    tell(row, mentioned.replace("%", () => who), words9.tMentionedMany, "mentions", `/inbox/${id}?m=${note2.dataset.messageId}#${note2.id}`);
+    tell2(row, mentioned.replace("%", () => who), words11.tMentionedMany, "mentions", `/inbox/${id}?m=${note2.dataset.messageId}#${note2.id}`);
     tellOf(row, note2.id);
-  } else if (handed && assignee === words9.me && Date.now() - Number(handedAt) < fresh && tellOnce("event", Number(event))) {
-    tell(row, handed, words9.tHandedMany, "mine", `/inbox/${id}`);
+  } else if (handed && assignee === words11.me && Date.now() - Number(handedAt) < fresh && tellOnce("event", Number(event))) {
+    tell2(row, handed, words11.tHandedMany, "mine", `/inbox/${id}`);
     tellOf(row, `handed-${event}`);
   }
 }
 var last = { view: "", at: 0, n: 0 };
-function tell(row, text, many2, view2, path) {
+function tell2(row, text, many2, view2, path) {
   const n = last.view === view2 && Date.now() - last.at < 5e3 ? last.n + 1 : 1;
   last = { view: view2, at: Date.now(), n };
   const link2 = document.createElement("a");
   link2.className = "btn sm";
-  link2.textContent = words9.tOpen;
-  link2.href = words9.base + (n > 1 ? `/inbox?view=${view2}` : path);
-  say2(n > 1 ? many2.replace("%", n) : text);
+  link2.textContent = words11.tOpen;
+  link2.href = words11.base + (n > 1 ? `/inbox?view=${view2}` : path);
+  say(n > 1 ? many2.replace("%", n) : text);
   if (n === 1 && view2 === "mine") {
     link2.addEventListener("click", (e) => {
       const there = rowOf(row.dataset.conversationId);
@@ -911,13 +1108,13 @@ function looked(id) {
 }
 
 // scripts/notify.js
-var words10 = document.body.dataset;
-var about = (words10.notify ?? "").split(" ").filter(Boolean);
-var signs = (words10.signs ?? "").split(" ");
-var stored2 = `svcx:unread:${words10.base}:${words10.me}`;
+var words12 = document.body.dataset;
+var about = (words12.notify ?? "").split(" ").filter(Boolean);
+var signs = (words12.signs ?? "").split(" ");
+var stored2 = `svcx:unread:${words12.base}:${words12.me}`;
 function wants(row) {
   const { assignee, status } = row.dataset;
-  const whose = assignee === "" ? "unassigned" : assignee === words10.me ? "mine" : "others";
+  const whose = assignee === "" ? "unassigned" : assignee === words12.me ? "mine" : "others";
   return status === "open" && about.includes(whose);
 }
 function unread() {
@@ -940,7 +1137,7 @@ function count(n) {
   const title = n ? `(${n}) ${plain}` : plain;
   if (document.title !== title) document.title = title;
   const icon = document.querySelector('link[rel="icon"]');
-  const href = n ? words10.iconNew : words10.icon;
+  const href = n ? words12.iconNew : words12.icon;
   if (icon.getAttribute("href") !== href) icon.setAttribute("href", href);
   (n ? navigator.setAppBadge?.(n) : navigator.clearAppBadge?.())?.catch(() => {
   });
@@ -969,16 +1166,16 @@ function notify(row, tells) {
   const all2 = unread();
   all2.add(id);
   keep(all2);
-  tell2(row, tells, article.id);
+  tell3(row, tells, article.id);
 }
 function tellOf(row, what) {
   if (!about.includes("mine")) return;
   const all2 = unread();
   all2.add(row.dataset.conversationId);
   keep(all2);
-  tell2(row, true, what);
+  tell3(row, true, what);
 }
-async function tell2(row, tells, message) {
+async function tell3(row, tells, message) {
   if (!tells) return;
   if (!window.SharedWorker) {
     const first = () => {
@@ -999,13 +1196,13 @@ function display(row) {
   const text = (part2) => row.querySelector(part2)?.textContent.trim() ?? "";
   try {
     const shown4 = new Notification(text(".who"), { body: `${text(".subj")}
-${text(".prev")}`.trim(), tag: `svcx:${words10.base}:${row.dataset.conversationId}`, icon: words10.icon });
+${text(".prev")}`.trim(), tag: `svcx:${words12.base}:${row.dataset.conversationId}`, icon: words12.icon });
     shown4.onclick = () => {
       shown4.close();
       window.focus();
       const there = rowOf(row.dataset.conversationId);
       if (there) there.click();
-      else goTo(`${words10.base}/inbox/${row.dataset.conversationId}`);
+      else goTo(`${words12.base}/inbox/${row.dataset.conversationId}`);
     };
   } catch {
   }
@@ -1027,7 +1224,7 @@ function ring() {
     tone.start(begins);
     tone.stop(begins + 0.25);
   }
-  words10.rang = String(Number(words10.rang ?? 0) + 1);
+  words12.rang = String(Number(words12.rang ?? 0) + 1);
 }
 function recount() {
   if (about.length === 0) return;
@@ -1078,7 +1275,7 @@ function load() {
   return loading;
 }
 var failed2 = (e) => {
-  close();
+  close2();
   fail(e instanceof TypeError ? reason() : e.message);
 };
 function sift(text) {
@@ -1107,7 +1304,7 @@ function slashed() {
   const { value: value2, selectionStart, selectionEnd } = reply();
   return selectionStart === selectionEnd ? /(?:^|\n)\/([^\n]{0,64})$/.exec(value2.slice(0, selectionStart))?.[1] : void 0;
 }
-function close() {
+function close2() {
   if (!menu()) return;
   menu().hidden = true;
   slash = false;
@@ -1129,11 +1326,11 @@ async function openSaved() {
   }
 }
 async function onReply() {
-  ask();
+  ask2();
   const typed3 = slashed();
   if (typed3 === void 0) {
     left2 = false;
-    if (slash) close();
+    if (slash) close2();
     return;
   }
   if (left2) return;
@@ -1156,7 +1353,7 @@ async function insert(option) {
   const to = text.selectionEnd;
   const from2 = typed3 === void 0 ? text.selectionStart : to - typed3.length - 1;
   const id = openID2();
-  close();
+  close2();
   text.focus();
   let filled;
   try {
@@ -1176,7 +1373,7 @@ async function insert(option) {
     text.setRangeText(filled, from2, to, "end");
     text.dispatchEvent(new Event("input", { bubbles: true }));
   }
-  close();
+  close2();
   select(from2);
 }
 function select(from2) {
@@ -1186,7 +1383,7 @@ function select(from2) {
   text.focus();
   text.setSelectionRange(from2 + found2.index, from2 + found2.index + found2[0].length);
 }
-function ask() {
+function ask2() {
   const place4 = document.querySelector("[data-ask]");
   const name3 = placeholder.exec(reply()?.value ?? "")?.[0];
   const says2 = name3 ? place4.dataset.ask.replace("%", () => name3) : "";
@@ -1228,7 +1425,7 @@ document.addEventListener("keydown", async (e) => {
     return;
   } else if (e.key === "Escape" && (!slash || listed2)) {
     left2 = slash;
-    close();
+    close2();
     reply().focus();
   } else {
     return;
@@ -1244,22 +1441,22 @@ document.addEventListener("click", (e) => {
   if (button) {
     e.preventDefault();
     if (menu().hidden) openSaved();
-    else close();
+    else close2();
     return;
   }
   const option = e.target.closest?.('#saved [role="option"]');
   if (option) insert(option);
-  else if (menu() && !menu().hidden && !menu().contains(e.target) && e.target !== reply()) close();
+  else if (menu() && !menu().hidden && !menu().contains(e.target) && e.target !== reply()) close2();
 });
 document.addEventListener("focusin", (e) => {
-  if (e.target.id === "reply") ask();
-  if (menu() && !menu().hidden && !menu().contains(e.target) && e.target !== reply() && !e.target.matches("[data-saved]")) close();
+  if (e.target.id === "reply") ask2();
+  if (menu() && !menu().hidden && !menu().contains(e.target) && e.target !== reply() && !e.target.matches("[data-saved]")) close2();
 });
 document.addEventListener("htmx:oobAfterSwap", (e) => {
   if (e.detail.target.id === "composer") {
     slash = false;
     left2 = false;
-    ask();
+    ask2();
   }
 });
 
@@ -1368,7 +1565,7 @@ function restore2() {
 var range = () => bar().querySelector("[data-range]");
 var ranging = () => range().ariaPressed === "true";
 var selected = () => Boolean(bar() && chosen2.size);
-function show3() {
+function show4() {
   if (!bar()) return;
   for (const box2 of boxes()) box2.checked = chosen2.has(box2.value);
   const some = chosen2.size > 0;
@@ -1387,7 +1584,7 @@ function count2(text) {
 }
 function change() {
   keep2();
-  show3();
+  show4();
 }
 function clear() {
   chosen2.clear();
@@ -1441,7 +1638,7 @@ document.addEventListener("click", (e) => {
 document.addEventListener("click", (e) => {
   if (!e.target.closest?.("[data-range]")) return;
   range().ariaPressed = String(!ranging());
-  show3();
+  show4();
 });
 document.addEventListener("reset", (e) => {
   if (isForm(e.target)) setTimeout(clear);
@@ -1449,7 +1646,7 @@ document.addEventListener("reset", (e) => {
 document.addEventListener("change", async (e) => {
   if (!e.target.matches?.('#selection [name="all"]')) return;
   if (e.target.checked) selectAll();
-  else show3();
+  else show4();
   if (!e.target.checked) return;
   try {
     const answer = await fetch(e.target.dataset.count);
@@ -1458,7 +1655,7 @@ document.addEventListener("change", async (e) => {
     if (all().checked) count2(text);
   } catch {
     e.target.checked = false;
-    show3();
+    show4();
   }
 });
 document.addEventListener("submit", (e) => {
@@ -1486,7 +1683,7 @@ document.addEventListener("htmx:afterRequest", (e) => {
   clear();
 });
 var watched;
-var watch = new MutationObserver(show3);
+var watch = new MutationObserver(show4);
 function look() {
   const list2 = document.getElementById("list");
   if (!list2 || list2 === watched) return;
@@ -1495,7 +1692,7 @@ function look() {
   watch.observe(document.getElementById("list-scroll"), { childList: true, subtree: true });
   chosen2 = /* @__PURE__ */ new Set();
   restore2();
-  show3();
+  show4();
 }
 look();
 document.addEventListener("htmx:afterSwap", look);
@@ -1791,7 +1988,7 @@ document.addEventListener("keydown", (e) => {
 });
 
 // scripts/details.js
-function ask2() {
+function ask3() {
   const dialog = document.querySelector("#fill dialog");
   if (!dialog || dialog.matches(":modal")) return;
   dialog.removeAttribute("open");
@@ -1802,7 +1999,7 @@ function enter(field2) {
   field2?.focus();
   if (field2?.ariaInvalid) field2.select?.();
 }
-ask2();
+ask3();
 function keepDetails() {
   const old = document.getElementById("details");
   if (!old?.matches(":popover-open")) return () => {
@@ -1838,26 +2035,26 @@ document.addEventListener("htmx:beforeHistoryUpdate", (e) => {
   entry = void 0;
 });
 if (entry === "open" && !wide()) document.getElementById("details")?.showPopover();
-var asked = false;
+var asked2 = false;
 var keep3;
 document.addEventListener("htmx:oobBeforeSwap", (e) => {
   if (e.detail.target.id === "details") keep3 = keepDetails();
   if (e.detail.target.id !== "fill") return;
   const dialog = e.detail.target.querySelector("dialog[open]");
-  asked = Boolean(dialog);
+  asked2 = Boolean(dialog);
   dialog?.close();
 });
 document.addEventListener("htmx:oobAfterSwap", (e) => {
   if (e.detail.target.id === "fill") {
-    ask2();
-    if (asked && !document.querySelector("#fill dialog")) toConversation();
+    ask3();
+    if (asked2 && !document.querySelector("#fill dialog")) toConversation();
   }
   if (e.detail.target.id !== "details") return;
   keep3?.();
   keep3 = void 0;
   enter(document.querySelector("#details form.editing [aria-invalid]"));
 });
-document.addEventListener("htmx:afterSwap", ask2);
+document.addEventListener("htmx:afterSwap", ask3);
 document.addEventListener("click", (e) => {
   const close4 = e.target.closest?.("dialog:modal [data-close]");
   if (close4) {
@@ -1892,7 +2089,7 @@ async function load2(id, href) {
   if (!answer.ok) throw new Error(answer.status);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const [line, fresh3] = [document.getElementById(id), page.getElementById(id)];
-  if (line && fresh3 && open.has(id)) replace(line, document.importNode(fresh3, true));
+  if (line && fresh3 && open.has(id)) replace2(line, document.importNode(fresh3, true));
 }
 var pressed;
 document.addEventListener("htmx:beforeRequest", (e) => {
@@ -1904,7 +2101,7 @@ document.addEventListener("htmx:oobAfterSwap", (e) => {
   const { id } = e.detail.target;
   if (pressed && wasPressed(id)) document.getElementById(id).querySelector("a").focus();
 });
-function replace(line, fresh3) {
+function replace2(line, fresh3) {
   const focused = line.contains(document.activeElement) || wasPressed(line.id);
   line.replaceWith(fresh3);
   writeTimes(fresh3);
@@ -1959,7 +2156,7 @@ function onDelivery(fresh3) {
     open.add(fresh3.id);
     fresh3.append(attempts);
   }
-  replace(shown4, fresh3);
+  replace2(shown4, fresh3);
   if (open.has(fresh3.id)) load2(fresh3.id, fresh3.querySelector("a").href).catch(() => {
   });
 }
@@ -2005,35 +2202,8 @@ async function countRows(base) {
   else await countRows(base);
 }
 
-// scripts/undo.js
-var words11 = document.body.dataset;
-var offered;
-function withdraw() {
-  if (!offered || offered.form.isConnected && offered.form.elements.content.value === offered.text) return;
-  if (offered.button.isConnected) say2("");
-  offered = void 0;
-}
-function offerUndo(form, said, undo2) {
-  say2(said);
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "btn sm";
-  button.dataset.undo = "";
-  button.textContent = words11.tUndo;
-  button.addEventListener("click", () => {
-    withdraw();
-    if (offered?.button !== button) return;
-    offered = void 0;
-    say2("");
-    undo2();
-  });
-  document.getElementById("say").append(" ", button);
-  offered = { form, button, text: form.elements.content.value };
-}
-for (const kind of ["input", "svcx:restored", "htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(kind, withdraw);
-
 // scripts/outbox.js
-var words12 = document.body.dataset;
+var words13 = document.body.dataset;
 var tab = crypto.getRandomValues(new Uint32Array(2)).join("");
 var fresh2 = 12 * 60 * 60 * 1e3;
 var claimed = 4e4;
@@ -2052,7 +2222,7 @@ function keep4(config, kind, asks = false) {
   if (focused) document.querySelector(`#panel-${kind} [data-unsent-edit]`)?.focus();
   again2();
 }
-var stale = (message) => Date.now() - message.at > fresh2;
+var stale2 = (message) => Date.now() - message.at > fresh2;
 function toDraft(id, kind, message) {
   forget(id, kind);
   const form = formOf2(id, kind);
@@ -2091,7 +2261,7 @@ document.addEventListener("htmx:beforeRequest", (e) => {
   on("htmx:beforeOnLoad", (status) => {
     if (status !== 422 || idIn(config.path) === openID2()) return;
     keep4(config, kind, true);
-    say2(words12.tAsks);
+    say(words13.tAsks);
   });
 });
 onLine((isLost) => {
@@ -2128,7 +2298,7 @@ async function post2(id, kind, patience3, byHand) {
     });
     let message = unsentOf(id, kind);
     if (!message || message.asks && !byHand || message.claim && message.claim !== tab && Date.now() - message.claimedAt < claimed) return;
-    if (stale(message)) {
+    if (stale2(message)) {
       putUnsent(id, kind, { ...message, asks: true });
       return;
     }
@@ -2161,7 +2331,7 @@ function answered(id, kind, message, status, text) {
     if (kind === "reply") filesSent(id);
     forget(id, kind);
     if (open4) window.htmx.swap("#open", text, { swapStyle: "none" });
-    else say2(words12.tSentLater);
+    else say(words13.tSentLater);
     if (focused) toConversation();
   } else if (open4) {
     const form = formOf2(id, kind);
@@ -2171,10 +2341,10 @@ function answered(id, kind, message, status, text) {
   } else {
     putUnsent(id, kind, { ...message, claim: void 0, asks: true });
     markDraft(id);
-    say2(words12.tAsks);
+    say(words13.tAsks);
   }
 }
-var made = (name3) => document.importNode(document.querySelector(`#composer template[data-${name3}]`).content.firstElementChild, true);
+var made2 = (name3) => document.importNode(document.querySelector(`#composer template[data-${name3}]`).content.firstElementChild, true);
 function showUnsent() {
   const id = openID2();
   const place4 = document.getElementById("unsent");
@@ -2191,9 +2361,9 @@ function showUnsent() {
       continue;
     }
     form.elements.key.value = value(message, "key");
-    if (!bar3) form.before(made("unsent-bar"));
+    if (!bar3) form.before(made2("unsent-bar"));
     if (!line) {
-      line = made("unsent");
+      line = made2("unsent");
       line.dataset.kind = kind;
       line.classList.add(kind === "note" ? "note" : "ours");
       place4.append(line);
@@ -2208,7 +2378,7 @@ function openUnsent(id) {
   for (const kind of ["reply", "note"]) {
     const message = unsentOf(id, kind);
     if (!message?.asks) continue;
-    if (stale(message)) toDraft(id, kind, message);
+    if (stale2(message)) toDraft(id, kind, message);
     else if (!lost()) send2(id, kind, 0, true);
   }
 }
@@ -2220,7 +2390,7 @@ document.addEventListener("click", (e) => {
   const kind = form.dataset.write;
   if (button.matches("[data-unsent-now]")) {
     send2(id, kind, 0, true).then(() => {
-      if (unsentOf(id, kind)) say2(words12.tStill);
+      if (unsentOf(id, kind)) say(words13.tStill);
     });
     return;
   }
@@ -2230,7 +2400,7 @@ document.addEventListener("click", (e) => {
   if (button.matches("[data-unsent-discard]")) {
     content.value = "";
     keepDraft(form);
-    offerUndo(form, words12.tDiscarded, () => {
+    offerUndo(form, words13.tDiscarded, () => {
       content.value = before;
       form.dispatchEvent(new CustomEvent("svcx:restored", { bubbles: true }));
       keepDraft(form);
@@ -2252,7 +2422,7 @@ addEventListener("storage", (e) => {
 if (allUnsent().length) setTimeout(flush, 500);
 
 // scripts/live.js
-var words13 = document.body.dataset;
+var words14 = document.body.dataset;
 var list = () => document.getElementById("list");
 var rows3 = () => document.getElementById("rows");
 var openID3 = () => document.getElementById("open")?.dataset.conversationId ?? "";
@@ -2322,7 +2492,7 @@ function see() {
   const row = rowOf(id);
   if (row) setUnread(row, 0);
   clearTimeout(reading);
-  reading = setTimeout(() => fetch(`${words13.base}/inbox/${id}/read`, { method: "POST" }).catch(() => {
+  reading = setTimeout(() => fetch(`${words14.base}/inbox/${id}/read`, { method: "POST" }).catch(() => {
     unseen ??= id;
   }), 300);
 }
@@ -2348,8 +2518,8 @@ function fits(row) {
   const r = row.dataset;
   const status = l.view === "resolved" || l.view === "closed" ? l.view : "open";
   if (l.view === "undelivered" && !undelivered(row)) return false;
-  if (l.view === "mentions" && !row.dataset.mentions?.split(" ").includes(words13.me) && !rowOf(row.dataset.conversationId)) return false;
-  return (["all", "undelivered", "mentions"].includes(l.view) || r.status === status) && !(l.view === "mine" && r.assignee !== words13.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
+  if (l.view === "mentions" && !row.dataset.mentions?.split(" ").includes(words14.me) && !rowOf(row.dataset.conversationId)) return false;
+  return (["all", "undelivered", "mentions"].includes(l.view) || r.status === status) && !(l.view === "mine" && r.assignee !== words14.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
 }
 function calm() {
   const box2 = document.getElementById("list-scroll");
@@ -2369,16 +2539,16 @@ function news() {
   const box2 = document.getElementById("news");
   if (!box2) return;
   box2.hidden = waiting3.size === 0;
-  box2.firstElementChild.textContent = words13.tNewRows.replace("%", waiting3.size);
+  box2.firstElementChild.textContent = words14.tNewRows.replace("%", waiting3.size);
 }
 function onRow(item, tells) {
   const fresh3 = item.firstElementChild;
   const id = fresh3.dataset.conversationId;
   notify(fresh3, tells);
   const own = fresh3.querySelector(".prev[data-own]");
-  if (own && own.dataset.by === words13.me) own.textContent = own.dataset.own;
+  if (own && own.dataset.by === words14.me) own.textContent = own.dataset.own;
   attend(fresh3, tells);
-  if (fresh3.dataset.assignee === words13.me) fresh3.querySelector(".end .av")?.remove();
+  if (fresh3.dataset.assignee === words14.me) fresh3.querySelector(".end .av")?.remove();
   const old = rowOf(id);
   const moved = !old || waits(old) !== waits(fresh3) || old.dataset.status !== fresh3.dataset.status || old.dataset.assignee !== fresh3.dataset.assignee;
   if (moved) countAgain();
@@ -2425,30 +2595,30 @@ function onRow(item, tells) {
     news();
   }
 }
-var asked2 = /* @__PURE__ */ new Set();
+var asked3 = /* @__PURE__ */ new Set();
 var asking;
 function askUnread(id) {
-  asked2.add(id);
+  asked3.add(id);
   asking ??= setTimeout(async () => {
     asking = void 0;
-    const ids = [...asked2].slice(0, 50);
-    for (const one of ids) asked2.delete(one);
+    const ids = [...asked3].slice(0, 50);
+    for (const one of ids) asked3.delete(one);
     try {
-      const answer = await fetch(`${words13.base}/unread?${ids.map((one) => `id=${one}`).join("&")}`);
+      const answer = await fetch(`${words14.base}/unread?${ids.map((one) => `id=${one}`).join("&")}`);
       for (const n of parse(await answer.text()).children) {
         const row = rowOf(n.dataset.conversationId);
         if (row) setUnread(row, Math.max(unreadOf(row), Number(n.textContent)));
       }
     } catch {
     }
-    if (asked2.size) askUnread([...asked2][0]);
+    if (asked3.size) askUnread([...asked3][0]);
   }, 100);
 }
 var choosing = () => document.querySelector("#details [popover]:popover-open, #details form.editing");
-var stale2 = false;
+var stale3 = false;
 function refreshParts() {
-  stale2 = Boolean(choosing());
-  if (!stale2) window.htmx.ajax("GET", `${words13.base}/inbox/${openID3()}/parts${location.search ? `${location.search}&` : "?"}event=${document.getElementById("details").dataset.event}`, { source: "#open", target: "#thead", swap: "none" });
+  stale3 = Boolean(choosing());
+  if (!stale3) window.htmx.ajax("GET", `${words14.base}/inbox/${openID3()}/parts${location.search ? `${location.search}&` : "?"}event=${document.getElementById("details").dataset.event}`, { source: "#open", target: "#thead", swap: "none" });
 }
 var pressed2 = false;
 var press2 = (e) => {
@@ -2456,7 +2626,7 @@ var press2 = (e) => {
 };
 var release2 = () => setTimeout(() => {
   pressed2 = false;
-  if (stale2 && openID3()) refreshParts();
+  if (stale3 && openID3()) refreshParts();
 });
 document.addEventListener("pointerdown", press2, true);
 document.addEventListener("keydown", (e) => {
@@ -2473,16 +2643,16 @@ document.addEventListener("htmx:oobBeforeSwap", (e) => {
   const old = Number(fragment2.querySelector("[data-event]")?.dataset.event) < Number(target.dataset.event);
   if (!old && !pressed2 && !(target.id === "details" && choosing())) return;
   e.detail.shouldSwap = false;
-  if (!old) stale2 = true;
+  if (!old) stale3 = true;
 });
 document.addEventListener("toggle", (e) => {
-  if (stale2 && e.newState === "closed" && openID3()) refreshParts();
+  if (stale3 && e.newState === "closed" && openID3()) refreshParts();
 }, true);
 var counting;
 async function count3() {
   counting = void 0;
   try {
-    await countRows(words13.base);
+    await countRows(words14.base);
   } catch {
   }
 }
@@ -2497,7 +2667,7 @@ document.addEventListener("htmx:afterRequest", (e) => {
 var typists = /* @__PURE__ */ new Map();
 function onTyping(sign) {
   const { conversationId: id, user, role, on, at: at2 } = sign.dataset;
-  if (user === words13.me) return;
+  if (user === words14.me) return;
   typingViewer(id, user, on === "true");
   const key4 = `${id}/${user}/${role}`;
   clearTimeout(typists.get(key4));
@@ -2525,7 +2695,7 @@ function stopTyping(id) {
 function onRead(sign) {
   const { conversationId: id, user } = sign.dataset;
   const row = rowOf(id);
-  if (user !== words13.me) return;
+  if (user !== words14.me) return;
   wasRead(id);
   looked(id);
   if (row) setUnread(row, 0);
@@ -2610,9 +2780,9 @@ function onState(state4) {
   clearTimeout(lost2);
   lineIs(state4);
   if (state4 === "open") place4.textContent = "";
-  else if (state4 === "silent") place4.textContent = words13.tOffline;
+  else if (state4 === "silent") place4.textContent = words14.tOffline;
   else if (!place4.textContent) lost2 = setTimeout(() => {
-    place4.textContent = words13.tOffline;
+    place4.textContent = words14.tOffline;
   }, 1e3);
   if (state4 === "out") location.reload();
 }
@@ -2628,7 +2798,7 @@ async function comeBack() {
 var say3;
 var look2 = () => say3?.({ open: openID3(), visible: document.visibilityState === "visible" && document.hasFocus() });
 function live() {
-  const since = Number(words13.sequence);
+  const since = Number(words14.sequence);
   const take = (event) => {
     if (event.state) onState(event.state);
     else handlers[event.name]?.(event);
@@ -2636,9 +2806,9 @@ function live() {
   };
   document.getElementById("news")?.addEventListener("click", reload);
   if (window.SharedWorker) {
-    const { port } = new SharedWorker(words13.worker, { type: "module", name: "svcx" });
+    const { port } = new SharedWorker(words14.worker, { type: "module", name: "svcx" });
     port.onmessage = ({ data }) => take(data);
-    port.postMessage({ base: words13.base, since });
+    port.postMessage({ base: words14.base, since });
     say3 = (what) => port.postMessage({ look: what });
     addEventListener("pagehide", () => port.postMessage({}));
     addEventListener("pageshow", (e) => {
@@ -2646,7 +2816,7 @@ function live() {
     });
   } else {
     import("./stream.js").then(({ connect }) => {
-      say3 = connect(words13.base, since, take).look;
+      say3 = connect(words14.base, since, take).look;
       look2();
     });
   }
@@ -2675,7 +2845,7 @@ function began() {
 }
 
 // scripts/undosend.js
-var words14 = document.body.dataset;
+var words15 = document.body.dataset;
 var wait = 5e3;
 var waiting4;
 function stop() {
@@ -2702,7 +2872,7 @@ function send3() {
   w.go();
   then.remove();
 }
-function show4(form) {
+function show5(form) {
   const line = document.createElement("div");
   line.id = "waiting";
   line.className = "banner waiting";
@@ -2712,15 +2882,15 @@ function show4(form) {
   const undo2 = document.createElement("button");
   undo2.className = "btn sm";
   undo2.type = "button";
-  undo2.textContent = words14.tUndo;
+  undo2.textContent = words15.tUndo;
   undo2.dataset.undo = "";
   undo2.addEventListener("click", stop);
   line.append(say5, undo2);
   form.before(line);
-  say5.textContent = words14.tSending;
+  say5.textContent = words15.tSending;
   undo2.focus();
 }
-var left3 = (id) => `svcx:left:${words14.base}:${words14.me}:${id}`;
+var left3 = (id) => `svcx:left:${words15.base}:${words15.me}:${id}`;
 var coming;
 function settle(id) {
   coming?.disconnect();
@@ -2748,7 +2918,7 @@ function settled(id) {
   }
   return true;
 }
-if (words14.undoSend) {
+if (words15.undoSend) {
   document.addEventListener("htmx:confirm", (e) => {
     const form = e.target;
     if (!form.matches?.('form[data-write="reply"]') || e.detail.triggeringEvent?.type !== "submit") return;
@@ -2759,7 +2929,7 @@ if (words14.undoSend) {
     form.classList.add("waits");
     const button = e.detail.triggeringEvent.submitter;
     waiting4 = { form, button, go: () => e.detail.issueRequest(true), timer: setTimeout(send3, wait) };
-    show4(form);
+    show5(form);
   });
   document.addEventListener("htmx:beforeSwap", (e) => {
     if (e.detail.target?.id === "open") send3();
@@ -2787,7 +2957,7 @@ if (words14.undoSend) {
 // scripts/marked.js
 var fold = (text) => [...text].map((c) => c.length > 1 ? c : c.normalize("NFD")[0].toLowerCase()).join("");
 var isWord = (c) => c !== void 0 && /[\p{L}\p{N}]/u.test(c);
-var words15 = () => fold(document.getElementById("list")?.dataset.q ?? "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+var words16 = () => fold(document.getElementById("list")?.dataset.q ?? "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 var places3 = "#rows :is(.who, .subj, .prev), #messages .body, #thead h2, .det :is(.strong, dd)";
 function within(node, wanted2) {
   const text = fold(node.data);
@@ -2806,7 +2976,7 @@ function within(node, wanted2) {
 }
 function mark() {
   if (!window.Highlight) return [];
-  const wanted2 = words15();
+  const wanted2 = words16();
   const ranges = [];
   for (const place4 of wanted2.length ? document.querySelectorAll(places3) : []) {
     const texts = document.createTreeWalker(place4, NodeFilter.SHOW_TEXT);
@@ -2827,7 +2997,7 @@ function toFound() {
 toFound();
 document.addEventListener("htmx:afterSettle", (e) => {
   if (e.target.id === "open") toFound();
-  else if (words15().length) mark();
+  else if (words16().length) mark();
 });
 
 // scripts/forms.js
@@ -2894,7 +3064,7 @@ addEventListener("beforeunload", (e) => {
 // scripts/media.js
 var kinds2 = { "rt-image": "img", "rt-audio": "audio", "rt-video": "video" };
 var links = "a:is(.rt-image, .rt-audio, .rt-video)";
-function show5(link2) {
+function show6(link2) {
   const media = document.createElement(kinds2[link2.classList[0]]);
   media.className = "rt-shown";
   if (link2.dataset.width) media.setAttribute("width", link2.dataset.width);
@@ -2915,14 +3085,14 @@ function show5(link2) {
 document.addEventListener("click", (e) => {
   const all2 = e.target.closest?.("[data-show-media]");
   if (all2) {
-    for (const link3 of all2.closest("article").querySelectorAll(links)) show5(link3);
+    for (const link3 of all2.closest("article").querySelectorAll(links)) show6(link3);
     all2.remove();
     return;
   }
   const link2 = e.target.closest?.(links);
   if (!link2 || e.ctrlKey || e.metaKey || e.shiftKey) return;
   e.preventDefault();
-  show5(link2);
+  show6(link2);
 });
 
 // scripts/mention.js
@@ -2970,7 +3140,7 @@ function choose3(option) {
   if (option) note().setAttribute("aria-activedescendant", option.id);
   else note().removeAttribute("aria-activedescendant");
 }
-function close2() {
+function close3() {
   at = -1;
   if (!menu3()) return;
   menu3().hidden = true;
@@ -2978,17 +3148,17 @@ function close2() {
   note().removeAttribute("aria-controls");
 }
 async function onNote() {
-  ask3();
+  ask4();
   const now = typed2();
   if (!now || now.at !== left4) left4 = -1;
   if (!now || now.at === left4) {
-    close2();
+    close3();
     return;
   }
   if (at < 0) {
     note().setAttribute("aria-controls", "mentions-list");
     load3().catch((e) => {
-      close2();
+      close3();
       fail(e instanceof TypeError ? reason() : e.message);
     });
   }
@@ -3000,7 +3170,7 @@ async function onNote() {
   }
   const then = menu3() && typed2();
   if (then && then.at === at) sift3(then.name);
-  ask3();
+  ask4();
 }
 function insert2(option) {
   const text = note();
@@ -3015,9 +3185,9 @@ function insert2(option) {
     text.setRangeText(name3, now.at, end2, "end");
     text.dispatchEvent(new Event("input", { bubbles: true }));
   }
-  close2();
+  close3();
 }
-function ask3() {
+function ask4() {
   const place4 = document.querySelector("[data-which]");
   if (!place4 || !menu3()) return;
   const { value: value2 } = note();
@@ -3055,7 +3225,7 @@ document.addEventListener("keydown", (e) => {
   else if ((e.key === "Enter" || e.key === "Tab") && chosen3()) insert2(chosen3());
   else if (e.key === "Escape") {
     left4 = at;
-    close2();
+    close3();
   } else return;
   e.preventDefault();
   e.stopPropagation();
@@ -3066,185 +3236,16 @@ document.addEventListener("mousedown", (e) => {
 document.addEventListener("click", (e) => {
   const option = e.target.closest?.('#mentions [role="option"]');
   if (option) insert2(option);
-  else if (at >= 0 && !e.target.closest?.("#mentions, #note, [data-which]")) close2();
+  else if (at >= 0 && !e.target.closest?.("#mentions, #note, [data-which]")) close3();
 });
 document.addEventListener("focusin", (e) => {
-  if (at >= 0 && e.target !== note()) close2();
+  if (at >= 0 && e.target !== note()) close3();
 });
 document.addEventListener("htmx:oobAfterSwap", (e) => {
   if (e.detail.target.id !== "composer") return;
   left4 = -1;
-  close2();
-  ask3();
-});
-
-// scripts/assist.js
-var words16 = document.body.dataset;
-var placeIn = (form) => form.querySelector("[data-ai-place]");
-var made2 = (form, name3) => document.importNode(form.querySelector(`template[data-ai-${name3}]`).content.firstElementChild, true);
-var asked3;
-function tell3(form, text) {
-  form.querySelector("[data-ai-state]").textContent = text;
-}
-function show6(element, focus) {
-  const place4 = placeIn(asked3.form);
-  const focused = place4.contains(document.activeElement);
-  if (element.matches(".why")) element.setAttribute("role", "alert");
-  place4.replaceChildren(element);
-  if (focused) element.querySelector(focus)?.focus();
-}
-function close3() {
-  if (!asked3) return;
-  const { form, running: running2 } = asked3;
-  asked3 = void 0;
-  running2?.abort();
-  const place4 = placeIn(form);
-  const focused = place4.contains(document.activeElement);
-  place4.replaceChildren();
-  tell3(form, "");
-  if (focused) form.elements.content.focus();
-}
-var fragment = (html) => {
-  const holder = document.createElement("template");
-  holder.innerHTML = html;
-  return holder.content.firstElementChild;
-};
-async function ask4(button, form) {
   close3();
-  const running2 = new AbortController();
-  const mine2 = { form, button, running: running2, draft: form.elements.content.value };
-  asked3 = mine2;
-  const box2 = made2(form, "running");
-  box2.querySelector("[data-title]").textContent = button.dataset.running;
-  show6(box2);
-  tell3(form, button.dataset.running);
-  const body = new URLSearchParams({ content: mine2.draft, format: form.elements.format.value });
-  if (button.name) body.set(button.name, button.value);
-  let answer;
-  try {
-    answer = await fetch(button.formAction, { method: "POST", body, headers: { "HX-Request": "true" }, signal: running2.signal });
-    if (answer.status === 401) location.reload();
-    const result = await read2(form, answer, (text) => {
-      if (asked3 === mine2) stream(box2, text);
-    });
-    if (asked3 !== mine2) return;
-    mine2.running = void 0;
-    end(mine2, result);
-  } catch (e) {
-    if (asked3 !== mine2 || running2.signal.aborted) return;
-    mine2.running = void 0;
-    show6(cut(form, answer ? "" : words16.tFailed), "[data-ai-again]");
-  }
-}
-async function read2(form, answer, arrived2) {
-  if (!answer.headers.get("Content-Type")?.startsWith("text/plain")) {
-    const html = await answer.text();
-    const box2 = fragment(html);
-    return box2?.matches(".ai-box") ? box2 : cut(form, reason(answer.status, html));
-  }
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let all2 = "";
-  for (; ; ) {
-    const { done, value: value2 } = await reader.read();
-    if (done) break;
-    all2 += value2;
-    arrived2(all2.split("\0", 1)[0]);
-  }
-  const at2 = all2.indexOf("\0");
-  if (at2 < 0) throw new Error("cut");
-  return fragment(all2.slice(at2 + 1));
-}
-function cut(form, text) {
-  const box2 = made2(form, "cut");
-  if (text) box2.querySelector(".grow").textContent = text;
-  return box2;
-}
-function stream(box2, text) {
-  const place4 = box2.querySelector(".ai-text");
-  const atEnd = place4.scrollTop + place4.clientHeight > place4.scrollHeight - 24;
-  place4.textContent = text;
-  if (atEnd) place4.scrollTop = place4.scrollHeight;
-}
-function end(mine2, box2) {
-  show6(box2, "[data-ai-accept], [data-ai-again], [data-ai-close]");
-  tell3(mine2.form, box2.dataset.text !== void 0 ? box2.getAttribute("aria-label") : "");
-  stale3();
-}
-function stale3() {
-  const hint = asked3 && placeIn(asked3.form).querySelector("[data-ai-stale]");
-  if (!hint) return;
-  const text = asked3.form.elements.content.value === asked3.draft ? "" : hint.dataset.aiStale;
-  if (hint.textContent !== text) hint.textContent = text;
-}
-function replace2(form, text) {
-  const field2 = form.elements.content;
-  field2.focus();
-  field2.select();
-  if (!document.execCommand(text ? "insertText" : "delete", false, text)) {
-    field2.value = text;
-    field2.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-}
-function accept() {
-  const { form, button } = asked3;
-  const { text } = placeIn(form).firstElementChild.dataset;
-  const before = form.elements.content.value;
-  close3();
-  replace2(form, text);
-  offerUndo(form, button.dataset.done, () => replace2(form, before));
-}
-document.addEventListener("click", (e) => {
-  const button = e.target.closest?.("[data-ai]");
-  if (button?.form) {
-    e.preventDefault();
-    button.closest("[popover]")?.hidePopover();
-    ask4(button, button.form);
-    return;
-  }
-  if (e.target.closest?.("[data-hb-edit]")) {
-    edit(e.target.form);
-    return;
-  }
-  if (!asked3 || !e.target.closest?.("[data-ai-place]")) return;
-  if (e.target.closest("[data-ai-close]")) close3();
-  else if (e.target.closest("[data-ai-accept]")) accept();
-  else if (e.target.closest("[data-ai-again]")) ask4(asked3.button, asked3.form);
-  else if (e.target.closest("[data-ai-changes]")) toggleChanges(e.target.closest("[data-ai-changes]"));
-});
-function toggleChanges(button) {
-  const box2 = button.closest(".ai-box");
-  const on = button.getAttribute("aria-pressed") !== "true";
-  button.setAttribute("aria-pressed", String(on));
-  for (const removed of box2.querySelectorAll("del")) removed.hidden = !on;
-  box2.querySelector("[data-ai-diff]").classList.toggle("result", !on);
-}
-document.addEventListener("keydown", (e) => {
-  if (e.key !== "Escape" || e.isComposing || !asked3 || !placeIn(asked3.form).contains(e.target)) return;
-  e.preventDefault();
-  e.stopPropagation();
-  close3();
-}, true);
-for (const kind of ["input", "svcx:restored"]) document.addEventListener(kind, stale3);
-for (const kind of ["htmx:afterSwap", "htmx:oobAfterSwap"]) {
-  document.addEventListener(kind, () => {
-    if (asked3 && !asked3.form.isConnected) close3();
-  });
-}
-document.addEventListener("input", (e) => {
-  if (e.target.id === "reply") document.getElementById("handbrake")?.replaceChildren();
-});
-function edit(form) {
-  const field2 = form.elements.content;
-  const mark3 = form.querySelector("#handbrake mark");
-  field2.focus();
-  if (mark3) field2.setSelectionRange(Number(mark3.dataset.from), Number(mark3.dataset.to));
-}
-document.addEventListener("click", (e) => {
-  const mark3 = e.target.closest?.("#handbrake mark");
-  if (!mark3) return;
-  const field2 = document.getElementById("reply");
-  field2.focus();
-  field2.setSelectionRange(Number(mark3.dataset.from), Number(mark3.dataset.to));
+  ask4();
 });
 
 // scripts/format.js
@@ -3476,7 +3477,7 @@ document.addEventListener("click", async (e) => {
   if (button.dataset.copy) {
     const shown4 = document.getElementById(button.dataset.copy);
     await copy(shown4.dataset.value ?? shown4.value ?? shown4.textContent);
-    say2(document.body.dataset.tCopiedIt);
+    say(document.body.dataset.tCopiedIt);
     return;
   }
   e.preventDefault();
@@ -3624,10 +3625,10 @@ async function move2(form, to, before) {
     const fresh3 = holder.content.getElementById("ordered");
     document.getElementById("ordered").replaceWith(fresh3);
     document.getElementById(focused)?.focus();
-    say2(fresh3.dataset.said);
+    say(fresh3.dataset.said);
   } catch (e) {
     list2.append(...before);
-    say2(e instanceof TypeError ? reason() : e.message);
+    say(e instanceof TypeError ? reason() : e.message);
   }
 }
 var moving = Promise.resolve();
@@ -3740,7 +3741,7 @@ document.addEventListener("htmx:afterRequest", (e) => {
 // scripts/summary.js
 document.addEventListener("htmx:beforeRequest", (e) => {
   const running2 = e.target.closest?.("[data-running]")?.dataset.running;
-  if (running2 && e.target.matches("form")) say2(running2);
+  if (running2 && e.target.matches("form")) say(running2);
 });
 document.addEventListener("htmx:oobBeforeSwap", (e) => {
   const shown4 = document.querySelector("#summary details");
