@@ -194,10 +194,14 @@ func (u *use) keep(tx *store.Tx, done provider.Completion, at svcx.Time, answer 
 	if err != nil {
 		return err
 	}
-	return store.AssistIn(tx).PutAnswer(&store.AIAnswer{
+	err = store.AssistIn(tx).PutAnswer(&store.AIAnswer{
 		Workspace: u.Workspace.ID, Conversation: u.Conversation, Operation: u.operation, Input: u.input, Answer: string(encoded), Tokens: done.Total,
 		Messages: c.MessageCount, CreatedAt: at, ExpiresAt: at.Add(u.operation.Rule().Kept),
 	})
+	if err == nil && u.operation == svcx.AISummarize {
+		err = u.Core.ShowConversations(tx, u.Workspace.ID, u.Conversation) // all who have it open see the summary
+	}
+	return err
 }
 
 // messagesOf is how many messages of the conversation an operation is about, aboutConversation

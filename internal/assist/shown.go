@@ -35,6 +35,11 @@ func (s *Service) LastSummary(ctx context.Context, c *svcx.Conversation) (*KeptS
 	return k, nil
 }
 
+// SummarizedAt says when conversations were last summarized that have a summary which is still kept.
+func (s *Service) SummarizedAt(ctx context.Context, ws svcx.WorkspaceID, ids []svcx.ConversationID) (map[svcx.ConversationID]svcx.Time, error) {
+	return s.reads(ctx).AnsweredAt(ws, ids, svcx.AISummarize, s.Core.Now())
+}
+
 // Shown is what a model sees of a conversation for an operation.
 type Shown struct {
 	Messages []provider.Message

@@ -334,9 +334,10 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 			_, inMind := r.ContactsInMind(ws, user, 20)
 			_, answer := r.Answer(ws, f.conversation.ID, svcx.AIRename, "x", epoch)
 			_, last := r.LastAnswer(ws, f.conversation.ID, svcx.AISummarize, epoch)
+			_, made := r.AnsweredAt(ws, []svcx.ConversationID{f.conversation.ID, f.conversation.ID + 1}, svcx.AISummarize, epoch)
 			_, usage := r.Usage(ws, svcx.DayOf(epoch), svcx.DayOf(epoch)+30)
 			_, next := r.NextJob(ws, epoch)
-			return errors.Join(calls, uses, inMind, answer, last, usage, next)
+			return errors.Join(calls, uses, inMind, answer, last, made, usage, next)
 		},
 		"a bulk action": func() error {
 			r := store.BulkOf(db.Read(ctx))

@@ -38,6 +38,8 @@ type conversationView struct {
 	obstacles map[svcx.AIOperation]*aiObstacle
 	// summary is the last one that is kept; nil if there is none.
 	summary *assist.KeptSummary
+	// summarizedAt is when it was made, also if it is not shown; 0 if there is none.
+	summarizedAt svcx.Time
 	// subject is one that is proposed; "" after another action.
 	subject string
 	// textOnly is set if the channel takes no formatting.

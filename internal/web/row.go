@@ -36,6 +36,9 @@ type row struct {
 	delivery svcx.DeliveryState
 	sentAt   svcx.Time
 	event    int64
+	// summarizedAt is when the conversation was last summarized, 0 if nothing is kept of that; only for
+	// the stream.
+	summarizedAt svcx.Time
 	// handedBy is who gave the conversation to its assignee by that entry, "" if it is another.
 	handedBy string
 	handedAt svcx.Time

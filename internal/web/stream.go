@@ -136,10 +136,18 @@ func (e htmlEvents) rows(ctx context.Context, s *page.Viewer, c page.Clock, even
 	if err != nil {
 		return nil, err
 	}
+	ids := make([]svcx.ConversationID, len(changed))
+	for i, conversation := range changed {
+		ids[i] = conversation.ID
+	}
+	summarized, err := e.h.Assist.SummarizedAt(ctx, s.Workspace.ID, ids)
+	if err != nil {
+		return nil, err
+	}
 	rows := make(map[svcx.ConversationID]row, len(changed))
 	for _, conversation := range changed {
 		r := newRow(s.Printer, c, conversation, beside, named)
-		r.link = s.Path("/inbox/") + r.id()
+		r.link, r.summarizedAt = s.Path("/inbox/")+r.id(), summarized[conversation.ID]
 		rows[conversation.ID] = r
 	}
 	return rows, nil

@@ -98,11 +98,23 @@ func (h summaries) assists(w http.ResponseWriter, r *http.Request, a *action, op
 
 // readSummary reads the last summary of a conversation, for its page.
 func (h summaries) readSummary(ctx context.Context, o *conversationView) (err error) {
-	if o.obstacles[svcx.AISummarize].hides() {
-		return nil
+	last, err := h.Assist.LastSummary(ctx, o.conversation)
+	if err != nil || last == nil {
+		return err
 	}
-	o.summary, err = h.Assist.LastSummary(ctx, o.conversation)
-	return err
+	o.summarizedAt = last.At
+	if !o.obstacles[svcx.AISummarize].hides() {
+		o.summary = last
+	}
+	return nil
+}
+
+// momentMark is a moment for scripts, which compare it; "" for none.
+func momentMark(at svcx.Time) string {
+	if at == 0 {
+		return ""
+	}
+	return strconv.FormatInt(int64(at), 10)
 }
 
 // hides reports whether nothing of the operation is shown.

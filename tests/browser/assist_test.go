@@ -298,3 +298,52 @@ func TestAssistWithoutScripts(t *testing.T) {
 	bob.until("the proposal", `document.querySelector('h1')?.textContent === 'Polished reply' && document.querySelector('ins')`)
 	bob.bothThemes("a proposal as a page")
 }
+
+// Fault: a note that was added closed the proposal for the reply beside it. It stays, and is used in the new composer; to look at
+// the other tab closes nothing either. A reply that was sent ends it.
+func TestProposalStaysBesideANote(t *testing.T) {
+	chromium(t)
+	_, ada, model := withModel(t, assisttest.Text("It ships today."), assisttest.Text("It ships at noon."))
+	model.Always(safe)
+	ada.write(`document.querySelector('#reply')`, "it shiped today.")
+	ada.until("a saved draft", draftSaid)
+	ada.click(button("Polish"))
+	ada.until("the proposal", proposed)
+	ada.click(`document.querySelector('#tab-note')`)
+	ada.write(`document.querySelector('#note')`, "She called.")
+	ada.click(button("Add note"))
+	ada.until("the note", `document.querySelectorAll('.msg.note:not(.sending)').length === 1 && document.querySelector('#note').value === ''`)
+	ada.click(`document.querySelector('#tab-reply')`)
+	ada.until("the proposal, and the draft", proposed+`?.checkVisibility() && `+replyText+` === 'it shiped today.' && document.querySelector('[data-ai-stale]').textContent === ''`)
+	ada.click(button("Use this text"))
+	ada.until("the text", replyText+` === 'It ships today.' && !document.querySelector('.ai-box')`)
+	ada.click(button("Polish"))
+	ada.until("another proposal", proposed)
+	ada.press("Escape")
+	ada.click(button("Send"))
+	ada.until("the reply, and no proposal", replies+`.length === 1 && !document.querySelector('.ai-box')`)
+}
+
+// Fault: the question about a file that was promised stayed when the file was attached. It goes, and the reply is looked through
+// again with the file.
+func TestHandbrakeAfterAFileIsAttached(t *testing.T) {
+	chromium(t)
+	s, ada, model := withModel(t)
+	ada.isAsked()
+	model.Always(safe)
+	ada.write(`document.querySelector('#reply')`, "I attach the invoice.")
+	ada.click(button("Send"))
+	ada.until("the question", isHeld+`?.innerText.includes('No file is attached')`)
+	ada.until("a file", `(() => {
+		const data = new DataTransfer(), field = document.querySelector('.attach input');
+		data.items.add(new File(['An invoice'], 'invoice.txt'));
+		field.files = data.files;
+		return field.dispatchEvent(new Event('change', { bubbles: true }));
+	})()`)
+	ada.until("no question about what the reply was before", `!`+isHeld+` && document.querySelector('[data-uploads] li')`)
+	ada.click(button("Send"))
+	ada.until("the reply", replies+`.length === 1 && `+replyText+` === ''`)
+	if n := s.stored(); n != 2 {
+		t.Errorf("%d messages", n)
+	}
+}

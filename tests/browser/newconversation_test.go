@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
+
+	"svcx/internal/assist/assisttest"
 )
 
 // A conversation is begun with somebody known, and with somebody new, without scripts too.
@@ -46,5 +48,40 @@ func TestNewConversation(t *testing.T) {
 		}
 		ada.until("the conversation", `document.querySelector('#details a.strong')?.innerText === 'Wen Zhao'`)
 		ada.forgive("422")
+	}
+}
+
+// Fault: the first message of a conversation was sent without a look. What is wrong is marked, and goes when it is mended.
+func TestFirstMessageIsLookedThrough(t *testing.T) {
+	chromium(t)
+	for _, scripts := range []bool{true, false} {
+		model := assisttest.New(t)
+		model.Always(safe)
+		s := newService(t, "--ai-base-url", model.URL)
+		s.says("parcel", "Amara Osei", "Where is my parcel?")
+		ada := s.newTab()
+		ada.isAsked()
+		if !scripts {
+			ada.withoutScripts()
+		}
+		ada.signIn("ada@example.com")
+		ada.open("/app/shop/inbox/new?contact=1")
+		ada.write(`document.querySelector('#field-subject')`, "A refund")
+		ada.write(`document.querySelector('#field-content')`, "Is this your card: 4111 1111 1111 1111?")
+		ada.click(button("Send"))
+		ada.until("what is wrong", isHeld+`?.innerText.includes('A card number') && document.querySelector('#field-subject').value === 'A refund'`)
+		if scripts {
+			ada.bothThemes("a first message that is held")
+			ada.click(`document.querySelector('#handbrake mark')`)
+			ada.until("the card number, selected", `(f => document.activeElement === f && f.value.slice(f.selectionStart, f.selectionEnd) === '4111 1111 1111 1111')(document.querySelector('#field-content'))`)
+			ada.write(`document.querySelector('#field-content')`, "your card")
+			ada.until("no question any more", `!`+isHeld)
+			ada.rewrites("#field-content", "Is this your card: 4111 1111 1111 1111?")
+			ada.click(`document.querySelector('#field-subject')`)
+			ada.press("Enter")
+			ada.until("asked again", isHeld)
+		}
+		ada.click(button("Send anyway"))
+		ada.until("the conversation", `document.title.startsWith('A refund') && `+replies+`.length === 1`)
 	}
 }

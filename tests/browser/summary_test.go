@@ -65,6 +65,31 @@ func TestSummaryAndItsReceipts(t *testing.T) {
 	}
 }
 
+// Fault: a summary that was made elsewhere was shown with the next change only. It comes with the stream: what a colleague
+// asked for, and what was made on resolve.
+func TestSummaryMadeElsewhereIsShown(t *testing.T) {
+	chromium(t)
+	s, ada, model := summarized(t, summaryOf("Amara asks.", 1))
+	bob := s.newTab()
+	bob.signIn("bob@example.com")
+	for _, one := range []*tab{ada, bob} {
+		one.opens("Amara Osei")
+		one.until("scripts", hydrated+` && document.querySelector('#reply') && (window.sameDocument = true)`)
+	}
+	ada.click(button("Summarize"))
+	bob.until("the first summary", sumText+`.includes('Amara asks.') && window.sameDocument`)
+	model.Then(summaryOf("It is settled.", 1))
+	on := true
+	_, err := s.app.Admin.SetWorkspace(t.Context(), inbox.Call{Actor: inbox.Operator}, "shop", svcx.WorkspacePatch{AI: &svcx.AIPatch{AutoSummarize: &on}})
+	s.must(err)
+	s.says("parcel", "Amara Osei", "It has arrived, thanks.")
+	ada.until("the message", sumText+` && document.querySelector('#summary .newer')`)
+	ada.click(button("Resolve"))
+	for _, one := range []*tab{ada, bob} {
+		one.until("the summary made on resolve", sumText+`.includes('It is settled.') && window.sameDocument`)
+	}
+}
+
 // A receipt of a message that is not loaded loads it.
 func TestReceiptOfAnEarlierMessage(t *testing.T) {
 	chromium(t)

@@ -154,6 +154,25 @@ func (r Reads) LastAnswer(ws svcx.WorkspaceID, id svcx.ConversationID, op svcx.A
 		WHERE workspace_id = $1 AND conversation_id = $2 AND operation = $3 AND expires_at > $4`, AnswerTable.Scan, ws, id, op, now)
 }
 
+// AnsweredAt says when an operation was last answered about conversations whose answer has not expired.
+func (r Reads) AnsweredAt(ws svcx.WorkspaceID, ids []svcx.ConversationID, op svcx.AIOperation, now svcx.Time) (map[svcx.ConversationID]svcx.Time, error) {
+	plain := make([]int64, len(ids))
+	for i, id := range ids {
+		plain[i] = int64(id)
+	}
+	from, among := r.q.SQL().ByIDs("conversation_id", "$2")
+	at := make(map[svcx.ConversationID]svcx.Time)
+	_, err := sqldb.Collect(r.q, `SELECT conversation_id, created_at FROM `+from+`ai_answer WHERE workspace_id = $1 AND `+among+` AND operation = $3 AND expires_at > $4`,
+		func(s sqldb.Scanner) (struct{}, error) {
+			var id svcx.ConversationID
+			var created svcx.Time
+			err := s.Scan(&id, &created)
+			at[id] = created
+			return struct{}{}, err
+		}, ws, r.q.SQL().Array(plain), op, now)
+	return at, err
+}
+
 // Usage lists the figures of the days from to to, by day.
 func (r Reads) Usage(ws svcx.WorkspaceID, from, to svcx.Day) ([]svcx.AIUsage, error) {
 	return sqldb.Collect(r.q, `SELECT `+UsageTable.Columns()+` FROM ai_usage WHERE workspace_id = $1 AND day >= $2 AND day <= $3 ORDER BY day, operation`,

@@ -80,6 +80,12 @@ func assistCases(f *fixture) {
 		f.equal("the last", last(ws, 7, now+19), &b)
 		f.equal("the last has expired", last(ws, 7, now+20) == nil, true)
 		f.equal("another's last", last(other, 7, now) == nil && last(ws, 8, now) == nil, true)
+		made := func(ws svcx.WorkspaceID, at svcx.Time) map[svcx.ConversationID]svcx.Time {
+			f.Helper()
+			return must(reads(f).AnsweredAt(ws, []svcx.ConversationID{7, 8}, svcx.AISummarize, at))(f)
+		}
+		f.equal("answered at", made(ws, now+19), map[svcx.ConversationID]svcx.Time{7: b.CreatedAt})
+		f.equal("expired, of another workspace", len(made(ws, now+20))+len(made(other, now)), 0)
 		f.equal("replaced", find(ws, 7, svcx.AISummarize, "x", now) == nil, true)
 		f.equal("by", find(ws, 7, svcx.AISummarize, "y", now), &b)
 		f.assist(other, func(w store.AssistWrites) error { return w.ForgetAnswers(other) })

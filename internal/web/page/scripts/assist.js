@@ -175,9 +175,21 @@ document.addEventListener('keydown', (e) => {
 }, true);
 
 for (const kind of ['input', 'svcx:restored']) document.addEventListener(kind, stale);
+// A note that was added leaves the reply as it was, in a new form: what is shown of it goes there.
+document.addEventListener('htmx:beforeOnLoad', (e) => {
+  if (asked) asked.stays = e.target.matches?.('form[data-write="note"]');
+});
 for (const kind of ['htmx:afterSwap', 'htmx:oobAfterSwap']) {
   document.addEventListener(kind, () => {
-    if (asked && !asked.form.isConnected) close();
+    if (!asked || asked.form.isConnected) return;
+    const form = asked.stays && [...document.querySelectorAll('form[data-write="reply"]')].find((one) => one.action === asked.form.action);
+    if (!form) {
+      close();
+      return;
+    }
+    placeIn(form).replaceChildren(...placeIn(asked.form).childNodes);
+    asked.form = form;
+    stale();
   });
 }
 

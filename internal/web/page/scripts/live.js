@@ -164,7 +164,7 @@ function onRow(item, tells) {
   if (id === openID()) {
     const shown = document.getElementById('details').dataset;
     // A summary counts the messages that came since.
-    if (document.querySelector('#summary .sum') || ['status', 'assignee', 'category', 'priority', 'tags', 'event'].some((name) => shown[name] !== fresh.dataset[name])) refreshParts();
+    if (document.querySelector('#summary .sum') || ['status', 'assignee', 'category', 'priority', 'tags', 'event', 'summary'].some((name) => shown[name] !== fresh.dataset[name])) refreshParts();
   }
   fresh.search = location.search.replace(/([?&])(before|after|m|tab)=[^&]*/g, '$1');
   if (old) {

@@ -711,9 +711,20 @@ document.addEventListener("keydown", (e) => {
   close();
 }, true);
 for (const kind of ["input", "svcx:restored"]) document.addEventListener(kind, stale);
+document.addEventListener("htmx:beforeOnLoad", (e) => {
+  if (asked) asked.stays = e.target.matches?.('form[data-write="note"]');
+});
 for (const kind of ["htmx:afterSwap", "htmx:oobAfterSwap"]) {
   document.addEventListener(kind, () => {
-    if (asked && !asked.form.isConnected) close();
+    if (!asked || asked.form.isConnected) return;
+    const form = asked.stays && [...document.querySelectorAll('form[data-write="reply"]')].find((one) => one.action === asked.form.action);
+    if (!form) {
+      close();
+      return;
+    }
+    placeIn(form).replaceChildren(...placeIn(asked.form).childNodes);
+    asked.form = form;
+    stale();
   });
 }
 function replyChanged(form) {
@@ -2555,7 +2566,7 @@ function onRow(item, tells) {
   if (!list()) return;
   if (id === openID3()) {
     const shown4 = document.getElementById("details").dataset;
-    if (document.querySelector("#summary .sum") || ["status", "assignee", "category", "priority", "tags", "event"].some((name3) => shown4[name3] !== fresh3.dataset[name3])) refreshParts();
+    if (document.querySelector("#summary .sum") || ["status", "assignee", "category", "priority", "tags", "event", "summary"].some((name3) => shown4[name3] !== fresh3.dataset[name3])) refreshParts();
   }
   fresh3.search = location.search.replace(/([?&])(before|after|m|tab)=[^&]*/g, "$1");
   if (old) {
