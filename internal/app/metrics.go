@@ -14,6 +14,7 @@ import (
 	vm "github.com/VictoriaMetrics/metrics"
 
 	"svcx"
+	"svcx/internal/assist"
 	"svcx/internal/httpd"
 	"svcx/internal/metrics"
 	"svcx/internal/store"
@@ -55,12 +56,12 @@ func committed(m *metrics.Metrics) func(store.Commit) {
 }
 
 // called counts calls of models.
-func (a *App) called() func(svcx.AIOperation, time.Duration, int, int, bool) {
+func (a *App) called() func(svcx.AIOperation, time.Duration, int, int, assist.Outcome) {
 	if a.metrics == nil {
 		return nil
 	}
-	return func(op svcx.AIOperation, took time.Duration, in, out int, failed bool) {
-		a.metrics.AI(string(op), took, in, out, failed)
+	return func(op svcx.AIOperation, took time.Duration, in, out int, o assist.Outcome) {
+		a.metrics.AI(string(op), took, in, out, string(o))
 	}
 }
 

@@ -54,8 +54,18 @@ type Options struct {
 	// workspaces choose.
 	Trusted, Guarded *safehttp.Client
 	// Observe is told of each call of a model; nil tells nobody.
-	Observe func(op svcx.AIOperation, took time.Duration, tokensIn, tokensOut int, failed bool)
+	Observe func(op svcx.AIOperation, took time.Duration, tokensIn, tokensOut int, o Outcome)
 }
+
+// Outcome is what came of a call of a model.
+type Outcome string
+
+// The outcomes.
+const (
+	CallOK      Outcome = "ok"
+	CallFailed  Outcome = "failed"
+	CallRefused Outcome = "refused" // answered, with what cannot be used
+)
 
 // Service is safe for concurrent use.
 type Service struct {

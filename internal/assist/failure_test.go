@@ -3,10 +3,13 @@ package assist_test
 import (
 	"bytes"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"svcx"
+	"svcx/internal/assist"
 	"svcx/internal/assist/assisttest"
 	"svcx/internal/store"
 )
@@ -61,5 +64,39 @@ func TestFailuresAreLogged(t *testing.T) {
 		if strings.Contains(out.String(), secret) {
 			t.Errorf("the log has %q:\n%s", secret, out.String())
 		}
+	}
+}
+
+// Fault: an answer that was refused was counted among the calls that went well. It has an outcome of its own.
+func TestRefusedAnswersAreCountedApart(t *testing.T) {
+	f := open(t, store.Options{Dir: t.TempDir()})
+	var outcomes []assist.Outcome
+	f.Assist.Observe = func(_ svcx.AIOperation, _ time.Duration, in, _ int, o assist.Outcome) { outcomes = append(outcomes, o) }
+	ask := func(answer assisttest.Answer) assist.Failure {
+		t.Helper()
+		f.model.Then(answer)
+		_, err := f.Assist.Polish(t.Context(), f.request(7), "we send it to https://a.example")
+		if err == nil {
+			return assist.Failure{}
+		}
+		return assist.FailureOf(err)
+	}
+	ask(assisttest.Text("We send it to https://a.example."))
+	if lost := ask(assisttest.Text("We send it to 3 people.")); lost.Fault != assist.FaultAnswer || !slices.Equal(lost.Lost, []string{"link"}) || !slices.Equal(lost.Added, []string{"number"}) {
+		t.Errorf("%+v", lost)
+	}
+	if empty := ask(assisttest.Text(" ")); empty.Reason != "empty" {
+		t.Errorf("%+v", empty)
+	}
+	if key := ask(assisttest.BadKey()); key.Fault != assist.FaultKey {
+		t.Errorf("%+v", key)
+	}
+	f.model.Then(assisttest.Text("I would say that it is fine."))
+	if _, err := f.Assist.Summarize(t.Context(), f.request(7)); assist.FailureOf(err).Reason != "shape" {
+		t.Errorf("%v", err)
+	}
+	want := []assist.Outcome{assist.CallOK, assist.CallRefused, assist.CallRefused, assist.CallFailed, assist.CallRefused}
+	if !slices.Equal(outcomes, want) {
+		t.Errorf("%v, not %v", outcomes, want)
 	}
 }

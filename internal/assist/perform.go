@@ -69,9 +69,16 @@ func perform[T any](ctx context.Context, s *Service, r Request, p prompt.Prompt[
 	if err := u.begin(ctx); err != nil {
 		return result, err
 	}
+	start := s.Core.Now().Std()
 	done, err := u.ask(ctx)
-	if err == nil {
-		result.Answer, err = p.Read(done.Text)
+	took, outcome := s.Core.Now().Std().Sub(start), CallOK
+	if err != nil {
+		outcome = CallFailed
+	} else if result.Answer, err = p.Read(done.Text); err != nil {
+		outcome = CallRefused
+	}
+	if s.Observe != nil {
+		s.Observe(p.Operation, took, done.In, done.Out, outcome)
 	}
 	result.Tokens, result.At = done.Total, s.Core.Now()
 	settled := u.settle(ctx, done, result.At, result.Answer, err)
@@ -113,12 +120,6 @@ func readKept[T any](ctx context.Context, u *use) (result Result[T], found bool,
 
 // ask calls the model.
 func (u *use) ask(ctx context.Context) (done provider.Completion, err error) {
-	if u.Observe != nil {
-		start := u.Core.Now().Std()
-		defer func() {
-			u.Observe(u.operation, u.Core.Now().Std().Sub(start), done.In, done.Out, err != nil)
-		}()
-	}
 	most := callTime
 	if u.operation == svcx.AIHandbrake {
 		most = handbrakeTime

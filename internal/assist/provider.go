@@ -8,6 +8,8 @@ import (
 	"strconv"
 
 	"svcx"
+	"svcx/internal/assist/keep"
+	"svcx/internal/assist/prompt"
 	"svcx/internal/assist/provider"
 	"svcx/internal/safehttp"
 	"svcx/internal/vault"
@@ -116,6 +118,7 @@ const (
 )
 
 var faultWords = map[Fault]string{
+	FaultNoProvider:  errNoProvider.Message,
 	FaultBlocked:     "the address of the AI provider may not be called from here",
 	FaultUnreachable: "the AI provider cannot be reached",
 	FaultTimeout:     "the AI provider did not answer in time",
@@ -128,8 +131,42 @@ var faultWords = map[Fault]string{
 	FaultRedirect:    "the AI provider redirects, which is not followed",
 }
 
+// Failure says why a call failed, or why its answer cannot be used, for texts in the language of a page.
+type Failure struct {
+	Fault Fault
+	// Status is what the provider answered with, of FaultStatus.
+	Status int
+	// Reason, Lost and Added are of FaultAnswer: why the answer cannot be used, and the kinds of what a rewrite
+	// has lost and invented.
+	Reason      string
+	Lost, Added []string
+}
+
+// FailureOf is the failure of an operation.
+func FailureOf(err error) Failure {
+	f := Failure{Fault: FaultOf(err)}
+	var failed *provider.Error
+	if errors.As(err, &failed) {
+		f.Status = failed.Status
+	}
+	var unusable *prompt.Unusable
+	if errors.As(err, &unusable) {
+		f.Reason = string(unusable.Reason)
+		for _, k := range keep.KindsOf(unusable.Changes.Lost) {
+			f.Lost = append(f.Lost, string(k))
+		}
+		for _, k := range keep.KindsOf(unusable.Changes.Invented) {
+			f.Added = append(f.Added, string(k))
+		}
+	}
+	return f
+}
+
 // FaultOf is the kind of a failure of a call, or of an answer that cannot be used.
 func FaultOf(err error) Fault {
+	if errors.Is(err, errNoProvider) {
+		return FaultNoProvider
+	}
 	var failed *provider.Error
 	if !errors.As(err, &failed) {
 		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {

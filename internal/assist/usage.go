@@ -33,6 +33,8 @@ type Trial struct {
 	// there was one.
 	Failure string
 	Fault   Fault
+	// Cause is the error behind it.
+	Cause error
 }
 
 // Try asks the workspace's model for a word.
@@ -50,7 +52,7 @@ func (s *Service) TryWith(ctx context.Context, call inbox.Call, patch svcx.AIPat
 	}
 	p, err := s.providerWith(ctx, call.Workspace.ID, patch)
 	if err == errNoProvider {
-		return Trial{Failure: errNoProvider.Message, Fault: FaultNoProvider}, nil
+		return Trial{Failure: errNoProvider.Message, Fault: FaultNoProvider, Cause: err}, nil
 	}
 	if err != nil {
 		return Trial{}, err
@@ -61,7 +63,7 @@ func (s *Service) TryWith(ctx context.Context, call inbox.Call, patch svcx.AIPat
 	done, err := p.Complete(ctx, prompt.Try())
 	t := Trial{Model: p.Model, Latency: s.Core.Now().Std().Sub(began.Std()), Tokens: done.Total}
 	if err != nil {
-		t.Failure, t.Fault = words(err), FaultOf(err)
+		t.Failure, t.Fault, t.Cause = words(err), FaultOf(err), err
 	} else {
 		t.Answer = line(done.Text)
 	}

@@ -85,7 +85,7 @@ var Families = []Family{
 	{nameMails, "counter", []string{"outcome"}, "Attempts to send an e-mail: sent, retryable, failed (given up); and dropped (too many were waiting)."},
 	{nameMailsWaiting, "gauge", nil, "E-mails that wait to be sent."},
 
-	{nameAICalls, "counter", []string{"operation", "outcome"}, "Calls of AI providers, by operation and outcome: ok or failed."},
+	{nameAICalls, "counter", []string{"operation", "outcome"}, "Calls of AI providers, by operation and outcome: ok, failed, or refused (answered, with what cannot be used)."},
 	{nameAITime, "histogram", []string{"operation"}, "Time of a call of an AI provider."},
 	{nameAITokens, "counter", []string{"operation", "direction"}, "Tokens that AI providers counted: in and out."},
 }

@@ -98,11 +98,7 @@ func (m *Metrics) Commit(writes int, took time.Duration, failed bool) {
 func (m *Metrics) Mail(outcome string) { m.mails.of(outcome).Inc() }
 
 // AI counts a call of a model and the tokens that its provider counted.
-func (m *Metrics) AI(operation string, took time.Duration, in, out int, failed bool) {
-	outcome := "ok"
-	if failed {
-		outcome = "failed"
-	}
+func (m *Metrics) AI(operation string, took time.Duration, in, out int, outcome string) {
 	m.aiCalls.of(operation, outcome).Inc()
 	m.aiTime.of(operation).Update(took.Seconds())
 	m.aiTokens.of(operation, "in").Add(in)

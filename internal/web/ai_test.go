@@ -3,15 +3,18 @@ package web
 import (
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 
 	"svcx"
+	"svcx/internal/assist"
 	"svcx/internal/assist/assisttest"
 	"svcx/internal/inbox"
 	"svcx/internal/store"
 	"svcx/internal/store/storetest"
 	"svcx/internal/web/page"
+	"svcx/internal/web/texts"
 )
 
 // newAIDesk is a desk of a plan whose operator has a provider that answers by a script.
@@ -94,4 +97,45 @@ func TestWhyTheAIIsUnavailable(t *testing.T) {
 	}
 	d.asAgent()
 	expect("an agent", why(svcx.AIPolish), "Polishing is switched off in this workspace.", "")
+}
+
+// Fault: pages showed the English of the core for why a call failed. Every cause has a text of the catalogue.
+func TestFailuresOfTheAIAreTexts(t *testing.T) {
+	d, provider := newAIDesk(t, svcx.PlanBusiness)
+	d.says("c1", "Amara", "Hello")
+	catalogue, err := texts.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := catalogue.Of("en")
+	for _, c := range []struct {
+		draft  string
+		answer assisttest.Answer
+		want   string
+	}{
+		{"Hi", assisttest.BadKey(), p.T("ai.why.key")}, {"Hi", assisttest.Status(404, "x"), p.T("ai.why.model")}, {"Hi", assisttest.TooMany(99), p.T("ai.why.quota")},
+		{"Hi", assisttest.Status(418, "x"), p.T("ai.why.status", "Status", 418)}, {"Hi", assisttest.Redirect("http://127.0.0.1:1/"), p.T("ai.why.redirect")},
+		{"Hi", assisttest.Truncated("Hi"), p.T("ai.why.truncated")}, {"Hi", assisttest.Refusal("no"), p.T("ai.why.declined")}, {"Hi", assisttest.Body("text/html", "<p>"), p.T("ai.why.malformed")},
+		{"Hi", assisttest.Text(" "), p.T("ai.why.answer.empty")}, {"Hi", assisttest.Text(strings.Repeat("x", svcx.MaxContent+1)), p.T("ai.why.answer.long")},
+		{"We have sent the parcel to you this morning, and it will be there soon.", assisttest.Text("Wir haben Ihnen das Paket heute Morgen geschickt, und es wird bald bei Ihnen sein."), p.T("ai.why.answer.language")},
+		{"See https://a.example, {{name}}", assisttest.Text("See our page"), "it lost a link and a placeholder."},
+		{"Hi", assisttest.Text("Hi, call +49 30 901820 or write to a@b.example"), "it added an e-mail address and a phone number."},
+		{"It costs 5 EUR", assisttest.Text("It costs 7 EUR"), "it lost an amount, and added an amount."},
+	} {
+		provider.Then(c.answer)
+		if body := d.post("/app/shop/inbox/1/ai/polish", url.Values{"content": {c.draft}}, "HX-Request: true").Body.String(); !strings.Contains(body, c.want) {
+			t.Errorf("not %q: %s", c.want, body)
+		}
+	}
+	provider.Then(assisttest.BadKey(), assisttest.Text("no JSON"))
+	d.page(d.post("/app/shop/inbox/1/ai/summarize", nil), 422, p.T("ai.why.key"))
+	d.page(d.post("/app/shop/inbox/1/ai/summarize", nil), 422, p.T("ai.why.answer.shape"))
+	for _, fault := range []assist.Fault{
+		assist.FaultNoProvider, assist.FaultBlocked, assist.FaultUnreachable, assist.FaultTimeout, assist.FaultDeclined, assist.FaultTruncated, assist.FaultMalformed,
+		assist.FaultKey, assist.FaultModel, assist.FaultQuota, assist.FaultRedirect, assist.FaultStatus,
+	} {
+		if !p.Has("ai.why." + string(fault)) {
+			t.Errorf("no text for %s", fault)
+		}
+	}
 }

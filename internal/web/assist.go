@@ -158,11 +158,11 @@ func (h drafting) explain(ctx context.Context, p *proposal, err error) error {
 			return failed
 		}
 		if p.obstacle = obstacles[p.operation]; p.obstacle == nil {
-			p.problem = page.Sentence(known.Public())
+			p.problem = p.T("assist.busy")
 		}
 		p.status = http.StatusTooManyRequests
 	case svcx.KindAIUnavailable:
-		p.problem, p.status = page.Sentence(known.Public()), http.StatusServiceUnavailable
+		p.problem, p.status = page.AIFailure(p.Printer, err), http.StatusServiceUnavailable
 	case svcx.KindValidation:
 		p.problem, p.status = p.T("assist.nothing"), http.StatusUnprocessableEntity
 	default:

@@ -11,6 +11,7 @@ import (
 	"svcx"
 	"svcx/internal/inbox"
 	"svcx/internal/richtext"
+	"svcx/internal/web/handbrake"
 	"svcx/internal/web/page"
 	"svcx/internal/web/settings"
 )
@@ -49,7 +50,7 @@ type composer struct {
 	then  svcx.Status
 	// held is the reply that something is wrong with; nil if nothing is, or if the writer was told. It
 	// is asked about after newer. anyway is the reply that is to be sent all the same.
-	held   *heldReply
+	held   *handbrake.Held
 	anyway string
 	// saw is what the writer saw of the thread before they were asked; "" for what the page shows.
 	saw string

@@ -1,172 +1,29 @@
 package web
 
 import (
-	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"strings"
-	"time"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"svcx"
 	"svcx/internal/assist"
-	"svcx/internal/richtext"
+	"svcx/internal/web/handbrake"
 	"svcx/internal/web/page"
 )
-
-// heldReply is a reply that something is wrong with: its writer is asked whether to send it.
-type heldReply struct {
-	*page.Viewer
-	content string
-	// first is set if it begins a conversation.
-	first  bool
-	issues []svcx.Issue
-	// anyway is what the form sends if the reply is to be sent all the same: it names this reply, so
-	// that another one is checked.
-	anyway string
-}
 
 // errHeld is why a reply waits.
 var errHeld = &svcx.Error{Kind: svcx.KindConflict, Message: "something is wrong with the reply"}
 
-const (
-	// checkTime is how long a reply waits for the model; what is found without it does not wait.
-	checkTime = 5 * time.Second
-	// maxHeldIssues bounds what is shown at once.
-	maxHeldIssues = 5
-)
-
 // check looks through a reply before it is sent.
-func (h drafting) check(ctx context.Context, s *page.Viewer, id svcx.ConversationID, m written) (*heldReply, error) {
-	return h.look(ctx, s, id, assist.Reply{Text: m.content, Files: len(m.files)}, m.body(), m.anyway)
+func (h drafting) check(ctx context.Context, s *page.Viewer, id svcx.ConversationID, m written) (*handbrake.Held, error) {
+	return handbrake.Look(ctx, h.Assist, s, id, assist.Reply{Text: m.content, Files: len(m.files)}, m.body(), m.anyway)
 }
 
 // checkFirst looks through the first message of a conversation, which is not stored yet.
-func (h drafting) checkFirst(ctx context.Context, v *newView) (*heldReply, error) {
+func (h drafting) checkFirst(ctx context.Context, v *newView) (*handbrake.Held, error) {
 	to := v.contact
 	if to == nil {
 		to = &svcx.Contact{Name: v.draft.name, Email: v.draft.email}
 	}
 	body := strings.Join([]string{v.contactValue(), to.Name, to.Email, v.draft.content}, "\n")
-	return h.look(ctx, v.Viewer, 0, assist.Reply{Text: v.draft.content, To: to}, body, v.anyway)
-}
-
-// look looks through a reply where the plan has that and the AI is switched on. It returns nil for one
-// that may be sent: nothing is wrong, or its writer was told, who has answered anyway about this body. A
-// model that does not answer, or was used too often, holds nothing up.
-func (h drafting) look(ctx context.Context, s *page.Viewer, id svcx.ConversationID, reply assist.Reply, body, anyway string) (*heldReply, error) {
-	held := &heldReply{Viewer: s, content: reply.Text, first: reply.To != nil, anyway: nameOf(body)}
-	if anyway == held.anyway {
-		return nil, nil
-	}
-	err := h.Assist.Permit(ctx, s.Workspace, svcx.AIHandbrake)
-	if svcx.KindOf(err) == svcx.KindForbidden {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, checkTime)
-	defer cancel()
-	found, err := h.Assist.Handbrake(ctx, assist.Request{Call: s.Call(), Conversation: id}, reply)
-	if err != nil && svcx.KindOf(err) != svcx.KindRateLimited {
-		return nil, err
-	}
-	if held.issues = append(found.Answer.Issues, found.Answer.Found...); len(held.issues) == 0 {
-		return nil, nil
-	}
-	return held, nil
-}
-
-// nameOf tells a reply from all others.
-func nameOf(body string) string {
-	sum := sha256.Sum256([]byte(body))
-	return hex.EncodeToString(sum[:16])
-}
-
-// value is that of the button that sends the reply, with what follows it; anywayOf reads it.
-func (r *heldReply) value(then svcx.Status) string {
-	return strings.TrimSpace(r.anyway + " " + string(then))
-}
-
-// sendAnyway is the id of what the button says that sends a reply that was asked about, with what
-// follows it.
-func sendAnyway(then svcx.Status) string {
-	if then == svcx.StatusResolved {
-		return "handbrake.sendAndResolve"
-	}
-	return "handbrake.send"
-}
-
-func anywayOf(value string) (reply string, then svcx.Status) {
-	reply, status, _ := strings.Cut(value, " ")
-	return reply, svcx.Status(status)
-}
-
-// shownIssue is an issue as it is shown.
-type shownIssue struct {
-	title, hint string
-	// before, marked and after are the text around what it is about; marked is "" for nothing in
-	// particular. from and to are its place in the text, as scripts count characters.
-	before, marked, after string
-	from, to              int
-}
-
-// shown are the issues to be shown, and how many more there are.
-func (r *heldReply) shown() (all []shownIssue, more int) {
-	n := min(len(r.issues), maxHeldIssues)
-	for _, i := range r.issues[:n] {
-		s := shownIssue{title: r.T("handbrake.model"), hint: strings.TrimSpace(i.Description + " " + i.Suggestion)}
-		if id := "handbrake.found." + i.Type; r.Has(id) {
-			s.title, s.hint = r.T(id), r.T(id+".hint")
-			if first := id + ".hint.first"; r.first && r.Has(first) {
-				s.hint = r.T(first)
-			}
-		}
-		if i.To > i.From && i.To <= len(r.content) && i.Type != wrongLanguage {
-			s.mark(r.content, i.From, i.To)
-		}
-		all = append(all, s)
-	}
-	return all, len(r.issues) - n
-}
-
-// wrongLanguage is the type of an issue that is about the whole text (package guard).
-const wrongLanguage = "wrong_language"
-
-// around is how much of the text stands beside what is marked, in characters.
-const around = 32
-
-func (s *shownIssue) mark(text string, from, to int) {
-	s.from, s.to = units(text[:from]), units(text[:to])
-	before, after := []rune(svcx.OneLine(lastLine(text[:from]))), []rune(svcx.OneLine(firstLine(text[to:])))
-	s.before, s.after = string(before), string(after)
-	if len(before) > around {
-		s.before = "…" + string(before[len(before)-around:])
-	}
-	if len(after) > around {
-		s.after = string(after[:around]) + "…"
-	}
-	if s.before != "" && strings.HasSuffix(text[:from], " ") {
-		s.before += " "
-	}
-	if s.after != "" && strings.HasPrefix(text[to:], " ") {
-		s.after = " " + s.after
-	}
-	s.marked = cmp.Or(richtext.Name(svcx.OneLine(text[from:to])), "…")
-}
-
-func lastLine(text string) string  { return text[strings.LastIndexByte(text, '\n')+1:] }
-func firstLine(text string) string { line, _, _ := strings.Cut(text, "\n"); return line }
-
-// units is the length of a text as scripts count it.
-func units(text string) (n int) {
-	for _, r := range text {
-		if n++; utf8.RuneLen(r) == 4 {
-			n += utf16.RuneLen(r) - 1
-		}
-	}
-	return n
+	return handbrake.Look(ctx, h.Assist, v.Viewer, 0, assist.Reply{Text: v.draft.content, To: to}, body, v.anyway)
 }

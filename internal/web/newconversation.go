@@ -11,6 +11,7 @@ import (
 	"svcx"
 	"svcx/internal/form"
 	"svcx/internal/inbox"
+	"svcx/internal/web/handbrake"
 	"svcx/internal/web/page"
 	"svcx/internal/web/settings"
 )
@@ -31,7 +32,7 @@ type newView struct {
 	alert string
 	// held is the message that something is wrong with; nil if nothing is, or if the writer was told: anyway
 	// is then the one that is to be sent all the same.
-	held   *heldReply
+	held   *handbrake.Held
 	anyway string
 	// problems are what is wrong, by the names of the form's fields.
 	problems map[string]string
@@ -115,7 +116,7 @@ func (h *Handler) startConversation(w http.ResponseWriter, r *http.Request, s *p
 	channel, _ := form.ParseID(fields.Get("channel"))
 	category, _ := form.ParseID(fields.Get("category"))
 	v.draft.channel, v.draft.category = svcx.ChannelID(channel), svcx.CategoryID(category)
-	v.anyway, _ = anywayOf(fields.Get("anyway"))
+	v.anyway, _ = handbrake.AnywayOf(fields.Get("anyway"))
 	once := page.OnceFor(h.options.Core, s, r, fields.Get(page.FormKey))
 	if v.check(); len(v.problems) == 0 {
 		if v.held, err = (drafting{h}).checkFirst(r.Context(), &v); err == nil && v.held != nil {

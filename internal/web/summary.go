@@ -76,7 +76,8 @@ func (h summaries) setSubject(w http.ResponseWriter, r *http.Request, s *page.Vi
 // member.
 func (h summaries) assists(w http.ResponseWriter, r *http.Request, a *action, op svcx.AIOperation, do func(context.Context, assist.Request) error) error {
 	httpd.EndReadDeadline(w) // a model may take a minute
-	obstacles, err := h.aiUnavailable(r.Context(), a.Viewer, h.ReadClock(r, a.Viewer), op)
+	clock := h.ReadClock(r, a.Viewer)
+	obstacles, err := h.aiUnavailable(r.Context(), a.Viewer, clock, op)
 	if err != nil {
 		return err
 	}
@@ -89,8 +90,17 @@ func (h summaries) assists(w http.ResponseWriter, r *http.Request, a *action, op
 	var known *svcx.Error
 	if errors.As(err, &known) {
 		switch known.Kind {
-		case svcx.KindAIUnavailable, svcx.KindRateLimited, svcx.KindForbidden:
-			return &svcx.Error{Kind: svcx.KindConflict, Message: a.T("summary.failed", "Why", page.Sentence(known.Public()))}
+		case svcx.KindAIUnavailable:
+			return &svcx.Error{Kind: svcx.KindConflict, Message: a.T("summary.failed", "Why", page.AIFailure(a.Printer, err))}
+		case svcx.KindRateLimited, svcx.KindForbidden: // what has come in between
+			text := a.T("assist.busy")
+			if obstacles, err = h.aiUnavailable(r.Context(), a.Viewer, clock, op); err != nil {
+				return err
+			}
+			if o := obstacles[op]; o != nil {
+				text = o.text
+			}
+			return &svcx.Error{Kind: svcx.KindConflict, Message: text}
 		}
 	}
 	return err

@@ -15,6 +15,7 @@ import (
 
 	"svcx"
 	"svcx/internal/form"
+	"svcx/internal/web/handbrake"
 	"svcx/internal/web/page"
 )
 
@@ -43,7 +44,7 @@ type written struct {
 	// of the history that the writer saw then.
 	unattended bool
 	event      int64
-	// anyway is the reply that is to be sent although something is wrong with it, as heldReply has it.
+	// anyway is the reply that is to be sent although something is wrong with it, as handbrake.Held has it.
 	anyway string
 	// language is what the text is to be translated into.
 	language string
@@ -89,7 +90,7 @@ func (h *Handler) readMessage(w http.ResponseWriter, r *http.Request, s *page.Vi
 	m.markdown, m.seen = fields.Get("format") == formatMarkdown, fields.Get("seen")
 	m.unattended = fields.Get("unattended") != ""
 	m.language = fields.Get("language")
-	anyway, then := anywayOf(fields.Get("anyway"))
+	anyway, then := handbrake.AnywayOf(fields.Get("anyway"))
 	m.anyway, m.then = anyway, cmp.Or(then, m.then)
 	m.event, _ = strconv.ParseInt(fields.Get("event"), 10, 64) // what is missing is all
 	switch {

@@ -74,17 +74,28 @@ func (c Changes) String() string {
 
 func kindsOf(items []Item) string {
 	var kinds []string
-	for _, i := range items {
+	for _, k := range KindsOf(items) {
 		article := "a "
-		if strings.ContainsRune("aeio", rune(i.Kind[0])) {
+		if strings.ContainsRune("aeio", rune(k[0])) {
 			article = "an "
 		}
-		if k := article + string(i.Kind); !slices.Contains(kinds, k) {
-			kinds = append(kinds, k)
-		}
+		kinds = append(kinds, article+string(k))
 	}
 	return strings.Join(kinds, ", ")
 }
+
+// KindsOf lists the kinds of items, each once.
+func KindsOf(items []Item) (kinds []Kind) {
+	for _, i := range items {
+		if !slices.Contains(kinds, i.Kind) {
+			kinds = append(kinds, i.Kind)
+		}
+	}
+	return kinds
+}
+
+// Kinds are all kinds.
+var Kinds = []Kind{URL, Email, Number, Amount, Date, Time, Identifier, Phone, Placeholder, Code, Name}
 
 // maxItems bounds how much is lost or invented in Changes: an answer to another question has it all.
 const maxItems = 50

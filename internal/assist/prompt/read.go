@@ -2,24 +2,56 @@ package prompt
 
 import (
 	"encoding/json"
-	"errors"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"svcx"
+	"svcx/internal/assist/keep"
 	"svcx/internal/assist/language"
 	"svcx/internal/richtext"
 )
 
-// The errors of Read. Their texts are for the agent who asked.
+// Reason is why an answer cannot be used.
+type Reason string
+
+// The reasons.
+const (
+	Empty    Reason = "empty"
+	Long     Reason = "long"
+	Shape    Reason = "shape"
+	Language Reason = "language" // a text that should have stayed in its language
+	Changed  Reason = "changed"  // a rewrite that lost or invented something
+)
+
+// Unusable is the error of an answer that cannot be used. Its text is for the agent who asked.
+type Unusable struct {
+	Reason Reason
+	// Changes are what a rewrite lost and invented.
+	Changes keep.Changes
+}
+
+func (u *Unusable) Error() string {
+	if u.Reason == Changed {
+		return "the model's answer was refused: it " + u.Changes.String()
+	}
+	return reasonWords[u.Reason]
+}
+
+var reasonWords = map[Reason]string{
+	Empty:    "the model answered nothing",
+	Long:     "the model's answer is too long",
+	Shape:    "the model did not answer in the expected form",
+	Language: "the model's answer was refused: it is in another language",
+}
+
+// The errors of Read that need no more than their reason.
 var (
-	errEmpty = errors.New("the model answered nothing")
-	errLong  = errors.New("the model's answer is too long")
-	errShape = errors.New("the model did not answer in the expected form")
-	// errLanguage is of a text that should have stayed in its language.
-	errLanguage = errors.New("the model's answer was refused: it is in another language")
+	errEmpty    = &Unusable{Reason: Empty}
+	errLong     = &Unusable{Reason: Long}
+	errShape    = &Unusable{Reason: Shape}
+	errLanguage = &Unusable{Reason: Language}
 )
 
 // thought is what models that reason aloud write before their answer.

@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -34,7 +33,7 @@ func rewriting(op svcx.AIOperation, instructions string, d draft) Prompt[string]
 				return "", errLanguage
 			}
 			if changed := keep.Missing(hidden, text, keep.Operation(op)); !changed.None() {
-				return "", fmt.Errorf("the model's answer was refused: it %s", changed)
+				return "", &Unusable{Changed, changed}
 			}
 			return restore(text), nil
 		},

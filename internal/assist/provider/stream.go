@@ -28,6 +28,10 @@ func (p *Provider) streamed(ctx context.Context, messages []Message, token func(
 	}
 	var c Completion
 	s := stream{token: token}
+	kind, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
+	if strings.EqualFold(strings.TrimSpace(kind), "text/html") {
+		return Completion{}, nil, failed(Malformed, "its answer is a page")
+	}
 	lines := bufio.NewScanner(response)
 	lines.Buffer(nil, maxAnswer)
 	for !s.done && lines.Scan() {

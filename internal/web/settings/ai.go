@@ -223,7 +223,7 @@ func (v aiView) operationHint(op svcx.AIOperation) string {
 func (v aiView) trialText() string {
 	t := v.trial
 	if t.Fault != "" {
-		return v.T("ai.fault."+string(t.Fault), "Why", page.Sentence(t.Failure))
+		return v.T("ai.fault."+string(t.Fault), "Why", page.AIFailure(v.Printer, t.Cause))
 	}
 	name := t.Model
 	if name == "" {
