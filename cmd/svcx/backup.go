@@ -22,26 +22,40 @@ func newBackup(config *app.Config) *cobra.Command {
 	var cmd backupCmd
 	c := &cobra.Command{
 		Use:   "backup",
-		Short: "Write the embedded database and the stored files to a file, also while a server runs.",
+		Short: "Write the embedded database and the stored files to a file or to S3, also while a server runs.",
 		Long: `The backup has everything that was acknowledged before it began: the database and the
-stored files. Servers keep running. Meanwhile the folder of FILE has a copy of the
-database. The file is a tar archive (mode 0600) that svcx restore reads. Keep the master key
-elsewhere: it is not in it. PostgreSQL has its own tools: see docs/operations.md.`,
-		PreRunE: func(*cobra.Command, []string) error { return cmd.validate() },
+stored files. Servers keep running. Meanwhile the folder of FILE, or else the data folder,
+has a copy of the database. The file is a tar archive (mode 0600) that svcx restore reads.
+Without --to a new backup is made below SVCX_BACKUP_URL, so that no key is on the command
+line; the name in the bucket is printed. Keep the master key elsewhere: it is not in the
+backup. PostgreSQL has its own tools: see docs/operations.md.`,
+		PreRunE: func(*cobra.Command, []string) error { return cmd.validate(*config) },
 		RunE:    func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
 	}
-	text(c, &cmd.To, "to", "FILE", "The new file, or - for standard output.")
+	text(c, &cmd.To, "to", "FILE", "The new file, - for standard output, s3:NAME below SVCX_BACKUP_URL, or s3://key:secret@host/bucket/NAME?region=….")
 	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
-	required(c, "to")
 	return c
 }
 
-// validate refuses a mix of the backup and a record.
-func (cmd backupCmd) validate() error {
-	if cmd.To == "-" && cmd.JSON {
+// validate refuses a mix of the backup and a record, and a place that cannot be one.
+func (cmd backupCmd) validate(c app.Config) error {
+	switch {
+	case cmd.To == "-" && cmd.JSON:
 		return errors.New("--json: standard output has the backup")
+	case cmd.To == "" && c.BackupURL == "":
+		return errors.New("missing flags: --to=FILE (or set SVCX_BACKUP_URL)")
+	case app.InStorage(cmd.To):
+		return ofFlag("--to", c.CheckBackupPlace(cmd.To))
 	}
 	return nil
+}
+
+// ofFlag names the flag of an error.
+func ofFlag(flag string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", flag, err)
 }
 
 func (cmd backupCmd) run(ctx context.Context, c app.Config) error {
@@ -53,7 +67,15 @@ func (cmd backupCmd) run(ctx context.Context, c app.Config) error {
 	if cmd.To == "-" {
 		return a.Backup(ctx, os.Stdout, c.DataDir, showProgress)
 	}
-	size, err := cmd.write(ctx, a)
+	if cmd.To == "" {
+		cmd.To = c.NewBackupName()
+	}
+	var size int64
+	if app.InStorage(cmd.To) {
+		cmd.To, size, err = a.BackupToStorage(ctx, cmd.To, showProgress)
+	} else {
+		size, err = cmd.write(ctx, a)
+	}
 	if err != nil {
 		return err
 	}
@@ -112,31 +134,46 @@ func newRestore(config *app.Config) *cobra.Command {
 	var cmd restoreCmd
 	c := &cobra.Command{
 		Use:   "restore",
-		Short: "Read a backup into an empty data folder.",
+		Short: "Read a backup, from a file or from S3, into an empty data folder.",
 		Long: `The data folder may hold the backup's master key (master.key) and nothing else; the
 key can also come from SVCX_MASTER_KEY or SVCX_MASTER_KEY_FILE. The copy sends no events
 until svcx outbound resume, since the deployment that was backed up may have sent them.
 The file is checked: after an error nothing of it is left in the folder.`,
-		RunE: func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
+		PreRunE: func(*cobra.Command, []string) error { return cmd.validate(*config) },
+		RunE:    func(c *cobra.Command, _ []string) error { return cmd.run(c.Context(), *config) },
 	}
-	text(c, &cmd.From, "from", "FILE", "A file that svcx backup wrote, or - for standard input.")
+	text(c, &cmd.From, "from", "FILE", "A file that svcx backup wrote, - for standard input, s3:NAME below SVCX_BACKUP_URL, or s3://key:secret@host/bucket/NAME?region=….")
 	c.Flags().BoolVar(&cmd.WithoutSecrets, "without-secrets", false, "Leave out what is encrypted, if the master key is lost.")
 	c.Flags().BoolVar(&cmd.JSON, "json", false, "Print one JSON object.")
 	required(c, "from")
 	return c
 }
 
-func (cmd restoreCmd) run(ctx context.Context, c app.Config) error {
-	from := os.Stdin
-	if cmd.From != "-" {
-		f, err := os.Open(cmd.From)
-		if err != nil {
-			return fmt.Errorf("--from: %w", err)
-		}
-		defer f.Close()
-		from = f
+func (cmd restoreCmd) validate(c app.Config) error {
+	if !app.InStorage(cmd.From) {
+		return nil
 	}
-	r, err := app.Restore(ctx, c, from, cmd.WithoutSecrets, showProgress)
+	return ofFlag("--from", c.CheckBackupPlace(cmd.From))
+}
+
+// read reads the backup from where it is.
+func (cmd restoreCmd) read(ctx context.Context, c app.Config) (app.Restored, error) {
+	switch {
+	case app.InStorage(cmd.From):
+		return app.RestoreFromStorage(ctx, c, cmd.From, cmd.WithoutSecrets, showProgress)
+	case cmd.From == "-":
+		return app.Restore(ctx, c, os.Stdin, cmd.WithoutSecrets, showProgress)
+	}
+	f, err := os.Open(cmd.From)
+	if err != nil {
+		return app.Restored{}, fmt.Errorf("--from: %w", err)
+	}
+	defer f.Close()
+	return app.Restore(ctx, c, f, cmd.WithoutSecrets, showProgress)
+}
+
+func (cmd restoreCmd) run(ctx context.Context, c app.Config) error {
+	r, err := cmd.read(ctx, c)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -21,6 +23,7 @@ import (
 	"svcx"
 	"svcx/internal/admin"
 	"svcx/internal/app"
+	"svcx/internal/files/s3test"
 	"svcx/internal/inbox"
 	"svcx/internal/store/pgtest"
 )
@@ -131,6 +134,11 @@ func (s *server) channel(t *testing.T, webhook string) (w *svcx.Workspace, post 
 // I backup: while messages come, it has each one that was acknowledged before it began. A
 // restored copy sends no event before outbound resume, and then those that wait.
 func TestBackupUnderLoad(t *testing.T) {
+	t.Run("file", func(t *testing.T) { backUpUnderLoad(t, "b.tar") })
+	t.Run("storage", func(t *testing.T) { backUpUnderLoad(t, s3test.New(t).Address("backups/b.tar")) })
+}
+
+func backUpUnderLoad(t *testing.T, place string) {
 	bare(t)
 	url, events, got := receiver(t)
 	s := startServer(t, "--data-dir", "data")
@@ -168,22 +176,26 @@ func TestBackupUnderLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := acknowledged.Load()
-	made := runs(t, "--data-dir", "data", "backup", "--to", "b.tar")
+	made := runs(t, "--data-dir", "data", "backup", "--to", place)
 	close(stop)
 	writers.Wait()
 	s.stop()
 	if made.code != 0 {
 		t.Fatalf("%+v", made)
 	}
-	if info, err := os.Stat("b.tar"); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(place); place == "b.tar" && (err != nil || info.Mode().Perm() != 0o600) {
 		t.Errorf("%v %v", info, err)
 	}
-	if left, _ := filepath.Glob(".*"); len(left) > 0 {
+	if shown := made.stdout + made.stderr; strings.Contains(shown, s3test.Secret) {
+		t.Errorf("the key is shown: %s", shown)
+	}
+	left, _ := filepath.Glob(".*")
+	if beside, _ := filepath.Glob("data/.*"); len(left)+len(beside) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
 
 	copyKey(t, "data", "copy")
-	if a := runs(t, "--data-dir", "copy", "restore", "--from", "b.tar"); a.code != 0 || !strings.Contains(a.stdout, "svcx outbound resume") {
+	if a := runs(t, "--data-dir", "copy", "restore", "--from", place); a.code != 0 || !strings.Contains(a.stdout, "svcx outbound resume") {
 		t.Fatalf("%+v", a)
 	}
 	s = startServer(t, "--data-dir", "copy")
@@ -244,6 +256,77 @@ func TestRestoreRefuses(t *testing.T) {
 	}
 	// The copy is usable, with a master key of its own.
 	succeeds(t, "--data-dir", "copy", "channel", "signing-secret", "--workspace", "acme", "--id", "1")
+}
+
+// I backup: without --to it goes below SVCX_BACKUP_URL, under a new name, which is printed; a
+// name there is what restore takes. What is refused leaves nothing, in the storage and in the folder,
+// and shows no key.
+func TestBackupInStorage(t *testing.T) {
+	bare(t)
+	succeeds(t, "migrate")
+	succeeds(t, "workspace", "create", "--slug", "acme", "--name", "Acme")
+	server := s3test.New(t)
+	refused := func(code int, want string, args ...string) {
+		t.Helper()
+		a := runs(t, args...)
+		if a.code != code || !strings.Contains(a.stderr, want) || strings.Contains(a.stderr+a.stdout, s3test.Secret) {
+			t.Errorf("svcx %v: %+v, want %d, %s", args, a, code, want)
+		}
+	}
+	refused(exitUsage, "SVCX_BACKUP_URL", "backup")
+	refused(exitUsage, "SVCX_BACKUP_URL", "backup", "--to", "s3:b.tar")
+	refused(exitUsage, "must name an object", "backup", "--to", server.Address(""))
+	refused(exitUsage, "must look like s3://", "restore", "--from", "s3://host/bucket/x")
+
+	t.Setenv("SVCX_BACKUP_URL", server.Address("nightly"))
+	var made struct {
+		File string
+		Size int
+	}
+	a := runs(t, "backup", "--json")
+	if err := json.Unmarshal([]byte(a.stdout), &made); a.code != 0 || err != nil {
+		t.Fatalf("%+v %v", a, err)
+	}
+	names := server.Names()
+	if len(names) != 1 || !regexp.MustCompile(`^nightly/svcx-\d{8}T\d{6}Z\.tar$`).MatchString(names[0]) || !strings.HasSuffix(made.File, "/bucket/"+names[0]) || len(server.Object(names[0])) != made.Size {
+		t.Fatalf("%+v, stored %v", made, names)
+	}
+	if strings.Contains(a.stdout+a.stderr, s3test.Secret) {
+		t.Errorf("the key is shown: %+v", a)
+	}
+	name := "s3:" + strings.TrimPrefix(names[0], "nightly/")
+	refused(exitFailed, "it is there already", "backup", "--to", name)
+	refused(exitUsage, "must be s3: and a name", "backup", "--to", "s3:../b.tar")
+	refused(exitFailed, "holds more than a key file", "restore", "--from", name)
+	refused(exitFailed, "PostgreSQL", "--database-url", "postgres://127.0.0.1/x", "restore", "--from", name)
+	refused(exitFailed, "no such", "--data-dir", "none", "restore", "--from", "s3:missing.tar")
+	refused(exitFailed, "master key", "--data-dir", "other", "restore", "--from", name)
+
+	copyKey(t, "data", "copy")
+	whole := server.Object(names[0])
+	for what, content := range map[string][]byte{"a cut one": whole[:len(whole)/2], "another file": []byte("hello"), "a changed one": append(bytes.Repeat([]byte{1}, 600), whole[600:]...)} {
+		server.Put("nightly/damaged.tar", content)
+		refused(exitFailed, "backup", "--data-dir", "copy", "restore", "--from", "s3:damaged.tar")
+		if left, _ := filepath.Glob("copy/*"); len(left) > 2 {
+			t.Errorf("%s left %v", what, left)
+		}
+	}
+	if a := runs(t, "--data-dir", "copy", "restore", "--from", name); a.code != 0 {
+		t.Fatalf("%+v", a)
+	}
+	if list := runs(t, "--data-dir", "copy", "workspace", "list"); !strings.Contains(list.stdout, "acme") {
+		t.Errorf("%+v", list)
+	}
+	server.Before = func(w http.ResponseWriter, _ *http.Request, call string) bool {
+		if call == "POST complete" {
+			s3test.Fail(w, http.StatusBadRequest, "Refused")
+		}
+		return call == "POST complete"
+	}
+	refused(exitFailed, "Refused", "backup", "--to", "s3:third.tar")
+	if left, _ := filepath.Glob("data/.svcx-backup*"); server.Uploads() > 0 || len(left) > 0 {
+		t.Errorf("left %d uploads and %v", server.Uploads(), left)
+	}
 }
 
 // I outbound: pause, status and resume on both databases, beside a server.

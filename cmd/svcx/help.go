@@ -22,6 +22,8 @@ var printLinks = []string{"workspace create", "login-link", "channel create", "c
 // ownSettings are the settings in the help of commands that need others.
 var ownSettings = map[string][]string{
 	"ai eval":           {"config", "data-dir", "database-url", "ai-base-url", "ai-api-key", "ai-model"},
+	"backup":            {"config", "data-dir", "database-url", "backup-url"},
+	"restore":           {"config", "data-dir", "database-url", "backup-url"},
 	"demo":              {"config", "addr", "data-dir"},
 	"rotate-master-key": {"config", "data-dir", "database-url", "master-key", "master-key-file", "next-master-key"},
 	"listen":            {},

@@ -38,6 +38,7 @@ var settingValues = map[string]struct{ right, wrong []string }{
 	"SVCX_AI_BASE_URL":             {[]string{"https://api.openai.com/v1", "http://localhost:11434/v1", "http://10.0.0.7:8000/v1/"}, []string{"api.openai.com", "ftp://api.openai.com", "https://user:hunter2@api.openai.com/v1", "https://api.openai.com/v1?key=hunter2", "https://"}},
 	"SVCX_AI_API_KEY":              {[]string{"sk-1234"}, []string{"sk hunter2", "hunter2\n", "clé", " hunter2", "hunter2\t"}},
 	"SVCX_FILES_URL":               {[]string{"s3://key:secret@s3.example.com/bucket", "s3://key:secret@s3.example.com/bucket/sub?region=eu-central-1", "s3://key:secret@127.0.0.1:9000/bucket?tls=false"}, []string{"s3://s3.example.com/bucket", "https://s3.example.com/bucket", "s3://key:hunter2@s3.example.com", "s3://key:hunter2@s3.example.com/b?x=y", "bucket"}},
+	"SVCX_BACKUP_URL":              {[]string{"s3://key:secret@s3.example.com/bucket", "s3://key:secret@s3.example.com/bucket/sub?region=eu-central-1"}, []string{"s3://s3.example.com/bucket", "https://s3.example.com/bucket", "s3://key:hunter2@s3.example.com", "s3://key:hunter2@s3.example.com/bucket?x=y"}},
 	"SVCX_MAX_BODY":                {[]string{"1MiB", "4096", "64KiB"}, []string{"0", "5", "4095", "3KiB", "-1", "much", "1MB2", "1TiB"}},
 	"SVCX_MAX_IMPORT_BODY":         {[]string{"10MiB", "4096", "1GiB"}, []string{"0", "5", "4095", "-1", "much", "1MB2", "1TiB"}},
 	"SVCX_MEMORY_LIMIT":            {[]string{"64MiB", "67108864", "2GiB"}, []string{"67108863", "much", "0", "-1", "1TiB"}},

@@ -60,6 +60,7 @@ type Config struct {
 	AIModel   string
 
 	FilesURL          string
+	BackupURL         string
 	MaxBody           Bytes
 	MaxImportBody     Bytes
 	MemoryLimit       Bytes
@@ -142,6 +143,7 @@ func (c *Config) checkTexts() error {
 			_, err := c.storage(time.Now, slog.New(slog.DiscardHandler))
 			return withEncodingHint(err, c.FilesURL)
 		},
+		func() error { return withEncodingHint(c.checkBackupURL(), c.BackupURL) },
 		func() error { return withEncodingHint(limit.CheckRedisURL(c.RedisURL), c.RedisURL) },
 	}
 	for _, check := range checks {

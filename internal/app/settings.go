@@ -98,6 +98,8 @@ func (c *Config) boundSettings() []setting.Group {
 		{Title: "Files and sizes", Settings: []setting.Setting{
 			{Flag: "files-url", Env: "SVCX_FILES_URL", Placeholder: "s3://…", To: &c.FilesURL,
 				Help: "s3://key:secret@host/bucket?region=… for uploaded files; if empty, they are kept in the data folder."},
+			{Flag: "backup-url", Env: "SVCX_BACKUP_URL", Placeholder: "s3://…", To: &c.BackupURL,
+				Help: "s3://key:secret@host/bucket/prefix?region=… below which svcx backup and svcx restore find backups."},
 			{Flag: "max-body", Env: "SVCX_MAX_BODY", Default: "1MiB", To: &c.MaxBody,
 				Help: "Largest request body, at least 4KiB."},
 			{Flag: "max-import-body", Env: "SVCX_MAX_IMPORT_BODY", Default: "10MiB", To: &c.MaxImportBody,

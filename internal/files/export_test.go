@@ -39,3 +39,9 @@ func (d *Dir) FailAfter(n int, atSync bool) {
 
 // RetryAfter sets the pause before a request is sent again.
 func (s *S3) RetryAfter(pause time.Duration) { s.client.pause = pause }
+
+// RetryAfter sets the pause before a request is sent again.
+func (o *Object) RetryAfter(pause time.Duration) { o.client.pause = pause }
+
+// Parts sets the size of parts.
+func (u *Upload) Parts(size int64) { u.size = size }

@@ -55,12 +55,21 @@ const errS3URL = "must look like s3://key:secret@host/bucket?region=eu-central-1
 // where a path after the bucket is a prefix of the blobs' names. It does not connect.
 // spool is where uploads are written first. An error shows nothing of the address.
 func OpenS3(address string, spool *Dir) (*S3, error) {
+	client, prefix, err := parseS3(address)
+	if err != nil {
+		return nil, err
+	}
+	return &S3{client: client, prefix: prefix, spool: spool, Times: usualS3Times}, nil
+}
+
+// parseS3 parses the address of a bucket and a path in it.
+func parseS3(address string) (client *s3Client, path string, err error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "s3" || u.Host == "" || u.User == nil || u.Fragment != "" {
-		return nil, errors.New(errS3URL)
+		return nil, "", errors.New(errS3URL)
 	}
 	secret, _ := u.User.Password()
-	bucket, prefix, _ := strings.Cut(strings.Trim(u.Path, "/"), "/")
+	bucket, path, _ := strings.Cut(strings.Trim(u.Path, "/"), "/")
 	secure, region := true, "us-east-1"
 	query, err := url.ParseQuery(u.RawQuery)
 	for name, values := range query {
@@ -69,20 +78,19 @@ func OpenS3(address string, spool *Dir) (*S3, error) {
 			region = values[0]
 		case name == "tls":
 			if secure, err = strconv.ParseBool(values[0]); err != nil {
-				return nil, errors.New(errS3URL)
+				return nil, "", errors.New(errS3URL)
 			}
 		default:
-			return nil, errors.New(errS3URL)
+			return nil, "", errors.New(errS3URL)
 		}
 	}
 	if err != nil || bucket == "" || secret == "" || u.User.Username() == "" {
-		return nil, errors.New(errS3URL)
+		return nil, "", errors.New(errS3URL)
 	}
 	if !bucketName.MatchString(bucket) || strings.Contains(bucket, "..") || net.ParseIP(bucket) != nil {
-		return nil, errors.New("must name a bucket of 3 to 63 lower-case letters, digits, dots and hyphens")
+		return nil, "", errors.New("must name a bucket of 3 to 63 lower-case letters, digits, dots and hyphens")
 	}
-	client := newS3Client(u.Host, bucket, region, u.User.Username(), secret, secure)
-	return &S3{client: client, prefix: prefix, spool: spool, Times: usualS3Times}, nil
+	return newS3Client(u.Host, bucket, region, u.User.Username(), secret, secure), path, nil
 }
 
 func (s *S3) object(name string) string { return path.Join(s.prefix, name[:2], name) }

@@ -28,13 +28,12 @@ type s3Client struct {
 	region string
 	// root is the address of the bucket.
 	root url.URL
-	// pause is how long the first retry waits; each later one waits twice as long.
-	pause time.Duration
-	now   func() time.Time
+	// attempts is how often a request is sent that the storage could not take. pause is how
+	// long the first retry waits; each later one waits twice as long.
+	attempts int
+	pause    time.Duration
+	now      func() time.Time
 }
-
-// s3Attempts is how often a request is sent that the storage could not take.
-const s3Attempts = 3
 
 // noContent is the SHA-256 of an empty body.
 const noContent = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -49,7 +48,7 @@ func newS3Client(host, bucket, region, access, secret string, secure bool) *s3Cl
 		http:   &http.Client{Transport: s3Transport(), CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 		signer: v4.NewSigner(func(o *v4.SignerOptions) { o.DisableURIPathEscaping = true }), // as S3 differs from Amazon's other services
 		key:    aws.Credentials{AccessKeyID: access, SecretAccessKey: secret},
-		region: region, root: url.URL{Scheme: "https", Host: host, Path: "/" + bucket}, pause: 200 * time.Millisecond, now: time.Now,
+		region: region, root: url.URL{Scheme: "https", Host: host, Path: "/" + bucket}, attempts: 3, pause: 200 * time.Millisecond, now: time.Now,
 	}
 	if !secure {
 		c.root.Scheme = "http"
@@ -107,19 +106,23 @@ func s3Code(err error) string {
 // s3Request is what is asked of an object.
 type s3Request struct {
 	method, object string
+	query          url.Values
 	header         http.Header
 	// content is sent, hash is its SHA-256 in hexadecimal digits. If content is nil, the body is empty.
 	content io.ReaderAt
 	size    int64
 	hash    string
+	// within bounds each attempt with its answer, which read reads, if it is not 0.
+	within time.Duration
+	read   func(*http.Response) error
 }
 
 // do sends a request and returns the answer, whose body the caller closes. What the
 // storage could not take is sent again; the error is an *s3Error if it has refused.
 func (c *s3Client) do(ctx context.Context, r s3Request) (*http.Response, error) {
 	for attempt := 1; ; attempt++ {
-		answer, err := c.try(ctx, r)
-		if refusal := (*s3Error)(nil); err == nil || attempt == s3Attempts || ctx.Err() != nil || errors.As(err, &refusal) && refusal.status < 500 && refusal.status != http.StatusTooManyRequests {
+		answer, err := c.attempt(ctx, r)
+		if refusal := (*s3Error)(nil); err == nil || attempt == c.attempts || ctx.Err() != nil || errors.As(err, &refusal) && refusal.status < 500 && refusal.status != http.StatusTooManyRequests {
 			return answer, err
 		}
 		select {
@@ -128,6 +131,23 @@ func (c *s3Client) do(ctx context.Context, r s3Request) (*http.Response, error) 
 		case <-time.After(c.pause << (attempt - 1)):
 		}
 	}
+}
+
+// attempt sends a request once.
+func (c *s3Client) attempt(ctx context.Context, r s3Request) (*http.Response, error) {
+	if r.within == 0 {
+		return c.try(ctx, r)
+	}
+	bounded, cancel := context.WithTimeout(ctx, r.within)
+	defer cancel()
+	answer, err := c.try(bounded, r)
+	if err == nil {
+		defer answer.Body.Close()
+		if r.read != nil {
+			err = r.read(answer)
+		}
+	}
+	return answer, inTime(ctx, bounded, r.within, err)
 }
 
 // end sends a request whose answer has nothing to read.
@@ -143,6 +163,7 @@ func (c *s3Client) try(ctx context.Context, r s3Request) (*http.Response, error)
 	address := c.root
 	address.Path += "/" + r.object
 	address.RawPath = escapeS3(address.Path)
+	address.RawQuery = strings.ReplaceAll(r.query.Encode(), "+", "%20")
 	req, err := http.NewRequestWithContext(ctx, r.method, address.String(), nil)
 	if err != nil {
 		return nil, err
