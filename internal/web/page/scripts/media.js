@@ -24,6 +24,11 @@ function show(link) {
   if (focused) media.focus();
 }
 
+// What cannot be loaded says so in its place.
+const lose = (picture) => picture.parentElement.classList.add('lost');
+document.addEventListener('error', (e) => { if (e.target.matches?.('.shot img')) lose(e.target); }, true);
+for (const picture of document.querySelectorAll('.shot img')) if (picture.complete && !picture.naturalWidth) lose(picture);
+
 document.addEventListener('click', (e) => {
   const all = e.target.closest?.('[data-show-media]');
   if (all) {

@@ -3093,6 +3093,11 @@ function show6(link2) {
   link2.replaceWith(media);
   if (focused) media.focus();
 }
+var lose = (picture) => picture.parentElement.classList.add("lost");
+document.addEventListener("error", (e) => {
+  if (e.target.matches?.(".shot img")) lose(e.target);
+}, true);
+for (const picture of document.querySelectorAll(".shot img")) if (picture.complete && !picture.naturalWidth) lose(picture);
 document.addEventListener("click", (e) => {
   const all2 = e.target.closest?.("[data-show-media]");
   if (all2) {

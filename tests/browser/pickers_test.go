@@ -1,0 +1,88 @@
+package browser
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+)
+
+// Escape closes what a key or a button has opened, keeps what was chosen before, and gives the focus
+// back: to the button, or to the row from which a key opened it. A second Escape leads to the list.
+func TestEscapeInPickers(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.required()
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	s.saves("Thank you", "", "Thank you.")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.press("j")
+	ada.until("the conversation", isOpen("1"))
+	const inRow = `document.activeElement.matches('.conv[aria-current]')`
+	values := func() (all string) {
+		s.must(ada.look(`[...document.querySelectorAll('#details .kv dd > [id^=value-]')].map(e => e.id + '=' + e.innerText).join('; ')`, &all))
+		return all
+	}
+	isOpenNow := func(pop string) string { return `document.querySelector('` + pop + `').matches(':popover-open')` }
+	before := values()
+	// By the keys that are shown in "?".
+	for key, pop := range map[string]string{"a": "#pick-assign", "c": "#pick-category", "p": "#pick-priority"} {
+		ada.press(key)
+		ada.until(pop+" by its key", isOpenNow(pop)+` && document.activeElement.closest('`+pop+`')`)
+		ada.run(typed("b"))
+		ada.press("Escape")
+		ada.until(pop+" closed, the focus in the row", `!`+isOpenNow(pop)+` && `+inRow)
+	}
+	ada.press("x")
+	ada.until("a selection", `document.querySelectorAll('.sel:checked').length === 1`)
+	for key, pop := range map[string]string{"a": "#sel-assign", "c": "#sel-category", "p": "#sel-priority", "t": "#sel-tags"} {
+		ada.press(key)
+		ada.until(pop+" by its key", isOpenNow(pop)+` && document.activeElement.closest('`+pop+`')`)
+		ada.press("Escape")
+		ada.until(pop+" closed, the selection kept", `!`+isOpenNow(pop)+` && document.querySelectorAll('.sel:checked').length === 1 && document.activeElement.matches('.conv, .sel')`)
+	}
+	ada.press("Escape")
+	ada.until("no selection", `document.querySelectorAll('.sel:checked').length === 0`)
+	// By their buttons.
+	for button, pop := range map[string]string{
+		"#details [aria-label=Assignee]": "#pick-assign", "#details [aria-label=Category]": "#pick-category", "#details [aria-label=Priority]": "#pick-priority",
+		"#details [aria-label=Tags]": "#pick-tags", `[popovertarget="pick-field"]`: "#pick-field", `[popovertarget="new-participant"]`: "#new-participant",
+		`[popovertarget="filter-menu"]`: "#filter-menu", `[popovertarget="sort-menu"]`: "#sort-menu", `[popovertarget="workspace-menu"]`: "#workspace-menu",
+	} {
+		s.must(ada.look(`document.querySelector('`+button+`').focus()`, nil))
+		ada.press("Enter")
+		ada.until(pop+" by its button", isOpenNow(pop))
+		ada.press("Escape")
+		ada.until(pop+" closed, the focus at its button", `!`+isOpenNow(pop)+` && document.activeElement.matches('`+button+`')`)
+		ada.press("Escape")
+		ada.until("the list after "+pop, inRow+` && `+isOpen("1"))
+	}
+	// One that opens another.
+	s.must(ada.look(`document.querySelector('[popovertarget="pick-field"]').focus()`, nil))
+	ada.press("Enter")
+	ada.run(typed("reas"))
+	ada.press("Enter")
+	ada.until("the editor", `document.activeElement.id === 'edit-reason'`)
+	ada.press("Escape")
+	ada.until("the focus at the button that led to it", `!document.querySelector('[popover]:popover-open') && document.activeElement.matches('[popovertarget="pick-field"]')`)
+	ada.press("Escape")
+	ada.until("the list", inRow)
+	// In the composer.
+	ada.press("r")
+	ada.until("the composer", `document.activeElement.id === 'reply'`)
+	ada.run(typed("/"))
+	ada.until("the saved replies", `document.querySelector('#reply').getAttribute('aria-expanded') === 'true' || [...document.querySelectorAll('[role=option]')].some(e => e.checkVisibility() && e.innerText.includes('Thank you'))`)
+	ada.press("Escape")
+	ada.until("no saved replies, and what was typed", `document.activeElement.id === 'reply' && document.activeElement.value === '/' && ![...document.querySelectorAll('[role=option]')].some(e => e.checkVisibility())`)
+	ada.press("Escape")
+	ada.until("the list", inRow)
+	for _, open := range []func(){func() { ada.press("k", input.ModifierCtrl) }, func() { ada.press("?") }} {
+		open()
+		ada.until("a dialog", `document.querySelector('dialog:modal')`)
+		ada.press("Escape")
+		ada.until("the row again", `!document.querySelector('dialog[open]') && `+inRow)
+	}
+	if after := values(); after != before {
+		t.Errorf("Escape has chosen something: %s, and before it was %s", after, before)
+	}
+}
