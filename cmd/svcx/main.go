@@ -58,6 +58,7 @@ func newProgram() *program {
 		newChannel(&p.config),
 		newKey(&p.config),
 		newMember(&p.config),
+		newImport(&p.config),
 		newOutbound(&p.config),
 		newListen(),
 		newSend(),

@@ -23,8 +23,9 @@ type Outbox struct {
 	// pending are the conversations with deliveries that have not ended; nil if that is
 	// to be read.
 	pending map[svcx.ConversationID]bool
-	// reset is set if there are too many changes, so that clients reload.
-	reset bool
+	// reset is set if there are too many changes, so that clients reload; silent if those
+	// are not to learn of them yet.
+	reset, silent bool
 }
 
 type pendingDelivery struct {
@@ -87,6 +88,9 @@ func (o *Outbox) hand(c *svcx.Conversation, by svcx.Actor, at svcx.Time) {
 // ShowReset makes clients reload, instead of receiving the changes.
 func (o *Outbox) ShowReset() { o.reset = true }
 
+// ShowNothing keeps the changes from clients: whoever calls it shows a reset later.
+func (o *Outbox) ShowNothing() { o.silent = true }
+
 // Skipped is how many event log entries it has, each of which needs an id.
 func (o *Outbox) Skipped() int { return len(o.skipped) }
 
@@ -140,6 +144,9 @@ func (o *Outbox) Write(core *Core, tx *store.Tx, ws svcx.WorkspaceID, changed []
 	changes := changesOf(o.messages, changed)
 	if o.reset && len(changes) > 0 {
 		changes = []svcx.Change{{Kind: svcx.ChangeReset}}
+	}
+	if o.silent {
+		changes = nil
 	}
 	if err := core.show(tx, ws, changes...); err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 // inbound messages; an e-mail address that belongs to another contact is left out, with
 // a detail. Times are kept; imports send no events and are not counted in reports.
 func (s *Service) ImportConversations(ctx context.Context, call inbox.Call, batch svcx.Import[svcx.ImportConversation]) (svcx.ImportResult, error) {
-	by := importer{service: s, channel: batch.Channel, action: svcx.AuditImportConversations}
+	by := importer{core: s.core, channel: batch.Channel, action: svcx.AuditImportConversations}
 	return s.importing(ctx, call, by, importTally(batch), func(tx *store.Tx, i *importer) error {
 		g := gatherer{seen: make(map[listed]bool)}
 		for _, c := range batch.Items {
@@ -38,7 +38,7 @@ func (s *Service) ImportConversations(ctx context.Context, call inbox.Call, batc
 // skipped. Times are kept; imports send no events, change no status and are not counted
 // in reports.
 func (s *Service) ImportMessages(ctx context.Context, call inbox.Call, batch svcx.Import[svcx.ImportMessage]) (svcx.ImportResult, error) {
-	by := importer{service: s, channel: batch.Channel, action: svcx.AuditImportMessages}
+	by := importer{core: s.core, channel: batch.Channel, action: svcx.AuditImportMessages}
 	return s.importing(ctx, call, by, importTally(batch), func(tx *store.Tx, i *importer) error {
 		g := gatherer{seen: make(map[listed]bool)}
 		for _, m := range batch.Items {
@@ -89,7 +89,7 @@ func (s *Service) importing(ctx context.Context, call inbox.Call, by importer, t
 // importer decides on the items of an import with the state of the inbound path.
 type importer struct {
 	*decider
-	service *Service
+	core    *inbox.Core
 	channel svcx.ChannelID
 	action  svcx.AuditAction
 	result  svcx.ImportResult
@@ -97,7 +97,7 @@ type importer struct {
 
 func (i *importer) load(tx *store.Tx, ws svcx.WorkspaceID, keys store.InboundKeys) error {
 	state, err := tx.LoadInbound(ws, keys)
-	i.decider = newDecider(ws, i.service.core.Now(), i.service.core.NewOutbox(), state)
+	i.decider = newDecider(ws, i.core.Now(), i.core.NewOutbox(), state)
 	// Clients reload once, instead of receiving many old changes.
 	i.out.ShowReset()
 	return err
@@ -131,7 +131,7 @@ func (i *importer) conversation(c svcx.ImportConversation) {
 		i.refuse(c.Index, "resolvedAt", tooFarAhead)
 		return
 	}
-	if err := i.service.core.CheckAvatarURL(c.Contact.AvatarURL); err != nil {
+	if err := i.core.CheckAvatarURL(c.Contact.AvatarURL); err != nil {
 		i.refuse(c.Index, "contact.avatarUrl", publicMessage(err))
 		return
 	}
@@ -153,14 +153,21 @@ func (i *importer) conversation(c svcx.ImportConversation) {
 
 // contact finds or creates the contact of a conversation.
 func (i *importer) contact(c svcx.ImportConversation) *contact {
-	p, warning := i.author(svcx.InboundSender{
-		Type: svcx.AuthorCustomer, Source: svcx.ExternalIDGiven, ExternalID: c.Contact.ExternalID, Name: c.Contact.Name, Email: c.Contact.Email,
-	}, i.now)
-	if warning != "" {
-		i.note(c.Index, "contact.email", "belongs to another contact and was left out")
+	return i.customer(c.Index, "contact.", c.Contact)
+}
+
+// customer is contact; path is that of its members in the item.
+func (i *importer) customer(index int, path string, c svcx.ImportContact) *contact {
+	since := i.now
+	if c.CreatedAt != nil && *c.CreatedAt < since {
+		since = *c.CreatedAt
 	}
-	if p.AvatarURL == "" && c.Contact.AvatarURL != "" {
-		p.AvatarURL, p.changed = c.Contact.AvatarURL, true
+	p, warning := i.author(svcx.InboundSender{Type: svcx.AuthorCustomer, Source: c.Source, ExternalID: c.ExternalID, Name: c.Name, Email: c.Email}, since)
+	if warning != "" {
+		i.note(index, path+"email", "belongs to another contact and was left out")
+	}
+	if p.AvatarURL == "" && c.AvatarURL != "" {
+		p.AvatarURL, p.changed = c.AvatarURL, true
 	}
 	return p
 }
@@ -192,19 +199,28 @@ func (i *importer) message(m svcx.ImportMessage) {
 	if m.AuthorType == svcx.AuthorCustomer {
 		author.Contact = conv.Contact
 	}
-	recordImported(conv.Conversation, author.Type, sentAt)
-	e := &entry{conversation: conv, Message: &svcx.Message{
+	i.add(conv, key, nil, &svcx.Message{
 		Workspace: i.ws, Kind: svcx.MessageKindMessage, Author: author, Content: m.Content, ContentType: svcx.ContentText,
 		ExternalID: m.ExternalID, SentAt: sentAt, CreatedAt: i.now,
-	}}
+	})
+	i.result.Imported++
+}
+
+// add appends a message, which is recognized by the key unless that is "". author is its
+// customer, if that may be new.
+func (i *importer) add(conv *conversation, key string, author *contact, m *svcx.Message) {
+	e := &entry{conversation: conv, author: author, Message: m}
 	i.messages = append(i.messages, e)
 	if key != "" {
 		i.keys = append(i.keys, messageKey{key, e})
 	}
+	conv.UpdatedAt, conv.changed = max(conv.UpdatedAt, m.SentAt), true
+	if m.Kind == svcx.MessageKindNote {
+		return
+	}
+	recordImported(conv.Conversation, m.Author.Type, m.SentAt)
 	conv.MessageCount++
-	conv.LastMessageAt = latest(conv.LastMessageAt, sentAt)
-	conv.UpdatedAt, conv.changed = max(conv.UpdatedAt, sentAt), true
-	i.result.Imported++
+	conv.LastMessageAt = latest(conv.LastMessageAt, m.SentAt)
 }
 
 // ahead reports whether a time is further in the future than svcx.MaxAhead.

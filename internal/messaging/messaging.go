@@ -8,7 +8,8 @@
 //	             intent.go for intents, optional.go for fields, participants, ratings
 //	write.go     stores what was decided
 //	dryrun.go    decides without writing
-//	import.go    decides on imported conversations and messages
+//	import.go    decides on imported conversations and messages; importthread.go on those
+//	             of another product's export
 //
 // What members and API keys do: conversation.go, message.go, edit.go, rating.go,
 // participant.go, fieldvalue.go; agent.go and draft.go for what only members do. What is shown of it
@@ -48,6 +49,7 @@ type Options struct {
 type Service struct {
 	Drafts     Drafts
 	Attention  Attention
+	Imports    Imports
 	core       *inbox.Core
 	db         *store.DB
 	log        *slog.Logger
@@ -71,7 +73,7 @@ type Service struct {
 // New returns a Service.
 func New(o Options) *Service {
 	s := &Service{
-		Drafts: Drafts{o.Core}, core: o.Core, db: o.Core.DB, log: o.Core.Log, removal: o.Removal, links: o.Links, integrator: o.Integrator, bodies: o.Bodies, blobs: o.Blobs,
+		Drafts: Drafts{o.Core}, Imports: Imports{o.Core}, core: o.Core, db: o.Core.DB, log: o.Core.Log, removal: o.Removal, links: o.Links, integrator: o.Integrator, bodies: o.Bodies, blobs: o.Blobs,
 		slots: make(chan struct{}, maxBackground),
 	}
 	s.Attention.s = s
