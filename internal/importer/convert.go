@@ -54,8 +54,13 @@ func (c *converter) cut(what, text string, max int) string {
 	return text
 }
 
-// contact makes a contact of a person.
-func (c *converter) contact(p *person) svcx.ImportContact {
+// contact makes a contact of a person. What is left out of one who is listed is counted once.
+func (c *converter) contact(p *person, again bool) svcx.ImportContact {
+	if again && p.Listed {
+		quiet := *c
+		quiet.report = newReport()
+		return quiet.contact(p, false)
+	}
 	out := svcx.ImportContact{Name: strings.TrimSpace(p.Name), Email: strings.TrimSpace(p.Email), CreatedAt: p.CreatedAt}
 	out.ExternalID, out.Source = c.o.contactID(p)
 	if utf8.RuneCountInString(out.ExternalID) > svcx.MaxExternalID {
@@ -88,7 +93,7 @@ func (c *converter) contactOf(id string) (svcx.ImportContact, error) {
 	if p == nil {
 		p = &person{ID: id}
 	}
-	return c.contact(p), nil
+	return c.contact(p, true), nil
 }
 
 // conversation makes an item of a conversation, without its messages.
@@ -273,13 +278,14 @@ func (c *converter) author(m *svcx.ImportThreadMessage, in *message, of *convers
 	m.Author.Type = kind
 	switch kind {
 	case svcx.AuthorCustomer:
-		// Shown by their record.
-		m.Author.Name = ""
+		if m.Author.Name = c.cut("names of more than 255 characters", m.Author.Name, svcx.MaxName); svcx.Blank(m.Author.Name) {
+			m.Author.Name = ""
+		}
 		if in.Author != "" && (of == nil || in.Author != of.Contact) {
 			if p == nil {
 				p = &person{ID: in.Author}
 			}
-			contact := c.contact(p)
+			contact := c.contact(p, true)
 			m.Contact = &contact
 		}
 	case svcx.AuthorAgent:

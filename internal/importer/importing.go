@@ -89,7 +89,7 @@ func (i *importing) contacts(ctx context.Context) error {
 				return err
 			}
 			if p.Listed {
-				i.batch.Contacts = append(i.batch.Contacts, i.convert.contact(p))
+				i.batch.Contacts = append(i.batch.Contacts, i.convert.contact(p, false))
 			}
 		}
 		i.done += int64(len(people))

@@ -26,8 +26,12 @@ type person struct {
 	CreatedAt *svcx.Time `json:"createdAt,omitempty"`
 }
 
-// fill adds what another record has of the same person.
+// fill adds what another record has of the same person. One of their own says more than what
+// stands in a conversation.
 func (p *person) fill(more person) {
+	if more.Listed && !p.Listed {
+		*p, more = more, *p
+	}
 	fill(&p.OwnID, more.OwnID)
 	fill(&p.Name, more.Name)
 	fill(&p.Email, more.Email)

@@ -32,6 +32,8 @@ type valueReader struct {
 	// quiet is set after what was broken, until the next object: the rest of it is not
 	// reported once more. resumed is set if reading continues at the byte that did not fit.
 	quiet, resumed bool
+	// began is the line where the present record begins, 0 between two.
+	began int
 }
 
 // errBroken is for a value whose rest cannot be understood.
@@ -68,7 +70,11 @@ func (v *valueReader) read() error {
 			}
 		}
 		if errors.Is(err, io.ErrUnexpectedEOF) {
-			v.report(v.line, "the file ends within a record")
+			at := v.line
+			if v.began > 0 {
+				at = v.began
+			}
+			v.report(at, "the file ends within it")
 			return nil
 		}
 		if err != nil {
@@ -155,6 +161,7 @@ func (v *valueReader) object(list string) error {
 	v.reset()
 	v.buf = append(v.buf, '{')
 	line, holds := v.line, false
+	v.began = line
 	for first := true; ; first = false {
 		b, err := v.next()
 		if err != nil {
@@ -212,6 +219,7 @@ func (v *valueReader) object(list string) error {
 			}
 		}
 	}
+	v.began = 0
 	switch {
 	case holds:
 		return nil
@@ -247,7 +255,11 @@ func (v *valueReader) unread(b byte) {
 	}
 }
 
-func (v *valueReader) reset() { v.buf, v.over = v.buf[:0], false }
+func (v *valueReader) reset() {
+	if v.buf, v.over = v.buf[:0], false; cap(v.buf) > 1<<20 {
+		v.buf = nil
+	}
+}
 
 // keep appends a byte of the value, up to the bound.
 func (v *valueReader) keep(b byte) {
