@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,11 @@ func TestCommandsTakeOneConnection(t *testing.T) {
 	address := pgtest.Owned(t, "CONNECTION LIMIT 1")
 	bare(t)
 	t.Setenv("SVCX_DATABASE_URL", address)
+	for name, content := range map[string]string{"users.json": `{"users":[{"id":1,"name":"Ann","role":"end-user"}]}`, "contacts.csv": "id,name,email\n7,Ann,ann@example.com\n"} {
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	commands := [][]string{
 		{"migrate"},
 		{"workspace", "create", "--slug", "acme", "--name", "Acme"},
@@ -33,6 +39,9 @@ func TestCommandsTakeOneConnection(t *testing.T) {
 		{"member", "add", "--workspace", "acme", "--email", "ann@example.com"},
 		{"member", "list", "--workspace", "acme"},
 		{"member", "remove", "--workspace", "acme", "--email", "ann@example.com"},
+		{"import", "zendesk", "--workspace", "acme", "users.json"},
+		{"import", "chatwoot", "--workspace", "acme", "contacts.csv"},
+		{"import", "csv", "--workspace", "acme", "contacts.csv"},
 		{"outbound", "pause"},
 		{"outbound", "status"},
 		{"outbound", "resume"},
