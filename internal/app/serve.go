@@ -232,7 +232,7 @@ func (a *App) handler(baseURL string, memory int64) (http.Handler, *channel.Hand
 	})
 	pages := web.New(web.Options{
 		Options: page.Options{Identity: a.Identity, Messaging: a.Messaging, Directory: a.Directory, Admin: a.Admin, Assist: a.assist, Links: a.links, Now: a.now, Front: front},
-		Core:    a.Core, Deliveries: messaging.NewDeliveries(a.Core), Ratings: messaging.NewRatings(a.Core), Reports: messaging.NewReports(a.Core), Bulk: a.bulk, Inbound: channels, Live: a.live, Forms: a.Forms,
+		Core:    a.Core, Deliveries: messaging.NewDeliveries(a.Core), Ratings: messaging.NewRatings(a.Core), Reports: messaging.NewReports(a.Core), Tags: messaging.NewTags(a.Core), Bulk: a.bulk, Inbound: channels, Live: a.live, Forms: a.Forms,
 		Reference: api.Reference, Session: api.SessionListing, Mail: a.Config.SMTPURL != "", DemoEmail: a.Config.DemoEmail,
 	})
 	pages.Handle(svcx.FilesPath, outside)

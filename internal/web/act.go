@@ -6,7 +6,6 @@ import (
 	"net/url"
 
 	"svcx"
-	"svcx/internal/messaging"
 	"svcx/internal/web/page"
 )
 
@@ -184,19 +183,6 @@ func (h *Handler) setPriority(w http.ResponseWriter, r *http.Request, s *page.Vi
 	return h.act(w, r, s, func(a *action, fields url.Values) error {
 		a.done = "priority"
 		return h.set(r, a, svcx.PropertyPriority, fields.Get("to"))
-	})
-}
-
-// setTags is POST …/tags {was.to, to}: the tags that the form showed and those that are to be,
-// with commas between them.
-func (h *Handler) setTags(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	return h.act(w, r, s, func(a *action, fields url.Values) error {
-		a.done = "tags"
-		retag := func(current []string) ([]string, error) {
-			tags := page.EditTags(fields, "to", current)
-			return tags, invalidTags(s, tags)
-		}
-		return h.setAs(r, a, messaging.Setting{PropertyChange: svcx.PropertyChange{Property: svcx.PropertyTags}, Retag: retag})
 	})
 }
 

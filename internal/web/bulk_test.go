@@ -199,7 +199,7 @@ func TestUndo(t *testing.T) {
 		{"status", "resolved", svcx.PropertyStatus}, {"assign", "me", svcx.PropertyAssignee}, {"priority", "high", svcx.PropertyPriority}, {"tags", "vip, <b>", svcx.PropertyTags},
 	} {
 		before := property(step.property)
-		fields := undo(d.post(path+"/"+step.action+"?view=open", url.Values{"to": {step.to}}, "HX-Request: true").Body.String())
+		fields := undo(d.post(path+"/"+step.action+"?view=open", url.Values{"to": {step.to}, "typed": {step.to}}, "HX-Request: true").Body.String())
 		if fields.Get("property") != string(step.property) || fields.Get("was") != before || fields.Get("is") != property(step.property) || property(step.property) == before {
 			t.Errorf("%s: %v", step.action, fields)
 		}
@@ -213,7 +213,7 @@ func TestUndo(t *testing.T) {
 			t.Errorf("%s twice: %d %s", step.action, w.Code, w.Body)
 		}
 		// Without scripts a cookie leads the page to it.
-		w = d.post(path+"/"+step.action+"?view=open", url.Values{"to": {step.to}})
+		w = d.post(path+"/"+step.action+"?view=open", url.Values{"to": {step.to}, "typed": {step.to}})
 		var cookies []string
 		for _, set := range w.Result().Cookies() {
 			cookies = append(cookies, set.Name+"="+set.Value)

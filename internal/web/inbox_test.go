@@ -214,7 +214,7 @@ func TestAgentWorksWithoutScripts(t *testing.T) {
 		{"assign", "to", "me", "Assigned to you", "You</b> took this"},
 		{"assign", "to", "", "Unassigned", "You</b> unassigned this"},
 		{"priority", "to", "high", "Priority: High", `<span id="value-priority" class="cut" dir="auto">High</span>`},
-		{"tags", "to", " trade,  big   order,trade", "Tags: trade, big order", `<span class="tag cut" dir="auto">big order</span>`},
+		{"tags", "typed", " trade,  big   order,trade", "Tags: trade, big order", `<span class="tag cut" dir="auto">big order</span>`},
 	} {
 		w := d.post(path+"/"+step.action+"?view=open", url.Values{step.field: {step.value}})
 		if w.Code != 303 || w.Header().Get("Location") != path+"?view=open" {
@@ -245,7 +245,7 @@ func TestRefusalsKeepWhatWasWritten(t *testing.T) {
 		d.page(d.post(path+"/status?view=open", url.Values{"to": {"resolved"}}, headers...), 422, refused, "Nothing was changed. The integrator refused it: “An &lt;exchange&gt; is open.”")
 		d.page(d.post(path+"/messages?view=open", url.Values{"content": {" \n "}}, headers...), 422, refused, "the message is empty")
 		d.page(d.post(path+"/assign?view=open", url.Values{"to": {"99"}}, headers...), 422, refused, "This is not there any more. Choose another one.")
-		d.page(d.post(path+"/tags?view=open", url.Values{"to": {strings.Repeat("x", 256)}}, headers...), 422, refused, "Shorten it.")
+		d.page(d.post(path+"/tags?view=open", url.Values{"typed": {strings.Repeat("x", 256)}}, headers...), 422, refused, "Shorten it.")
 	}
 	// A reply that was to resolve is sent all the same, and not sent twice.
 	w := d.post(path+"/messages?view=open", url.Values{"content": {"Sent before the veto"}, "then": {"resolved"}})

@@ -36,6 +36,7 @@ type Options struct {
 	Deliveries messaging.Deliveries
 	Ratings    messaging.Ratings
 	Reports    messaging.Reports
+	Tags       messaging.Tags
 	Bulk       *bulk.Service
 	// Inbound is the channels' inbound endpoint.
 	Inbound events.Inbound
@@ -79,7 +80,7 @@ func New(o Options) *Handler {
 	h.Handle("POST /app/{org}/inbox/new", h.InWorkspace(svcx.RoleAgent, h.startConversation))
 	h.Handle("GET /app/{org}/inbox/{id}", h.InWorkspace(svcx.RoleAgent, h.openConversation))
 	for action, do := range map[string]page.MemberEndpoint{
-		"messages": h.sendMessage, "notes": h.addNote, "status": h.setStatus, "assign": h.assign, "category": h.setCategory, "priority": h.setPriority, "tags": h.setTags,
+		"messages": h.sendMessage, "notes": h.addNote, "status": h.setStatus, "assign": h.assign, "category": h.setCategory, "priority": h.setPriority, "tags": tagging{h}.set,
 		"fields": h.setFields, "participants": h.addParticipant, "participants/remove": h.removeParticipant, "again": h.sendAgain, "rating": h.requestRating, "backrequest": h.askBack,
 	} {
 		h.Handle("POST /app/{org}/inbox/{id}/"+action, h.InWorkspace(svcx.RoleAgent, do))
@@ -89,6 +90,7 @@ func New(o Options) *Handler {
 	h.Handle("POST /app/{org}/inbox/{id}/draft", h.InWorkspace(svcx.RoleAgent, h.saveDraft))
 	h.Handle("POST /app/{org}/inbox/{id}/preview", h.InWorkspace(svcx.RoleAgent, h.preview))
 	h.Handle("POST /app/{org}/inbox/{id}/files", h.InWorkspace(svcx.RoleAgent, h.upload))
+	h.Handle("GET /app/{org}/inbox/{id}/tags", h.InWorkspace(svcx.RoleAgent, tagging{h}.choices))
 	h.Handle("GET /app/{org}/inbox/{id}/parts", h.InWorkspace(svcx.RoleAgent, h.parts))
 	h.Handle("POST /app/{org}/inbox/{id}/undo", h.InWorkspace(svcx.RoleAgent, h.undoAction))
 	for _, op := range draftOperations {

@@ -195,6 +195,8 @@ func (s *service) attacks(thread int, some []vectors.Vector) {
 			s.Errorf("%s is not there: %v", conversation, err)
 			return
 		}
+		// A conversation has tags of its own, which members set. Some are no tags, and refused.
+		s.app.Messaging.UpdateConversation(s.Context(), inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, found.Items[0].ID, svcx.ConversationPatch{Tags: &[]string{v.Payload}})
 		// An answer by a machine, which is Markdown. Some are no text, and refused.
 		s.app.Messaging.Send(s.Context(), inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, found.Items[0].ID,
 			svcx.MessageDraft{Content: v.Payload, ContentType: svcx.ContentText, Markdown: true, Author: svcx.Author{Type: svcx.AuthorBot, Name: v.Payload}})

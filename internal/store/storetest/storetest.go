@@ -161,6 +161,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB, groups ...string) {
 		{"SavedReplies", savedReplyCases},
 		{"Bulk", bulkCases},
 		{"Drafts", draftCases},
+		{"UsedTags", tagCases},
 		{"Attention", attentionCases},
 		{"AISettings", aiSettingCases},
 		{"Assist", assistCases},

@@ -33,6 +33,9 @@ import './says.js';
 import './sheet.js';
 import './start.js';
 import './summary.js';
+import './pending.js';
+import './focus.js';
+import './tags.js';
 
 const words = document.body.dataset;
 const main = document.querySelector('main');
@@ -256,17 +259,29 @@ document.addEventListener('beforetoggle', (e) => {
   const filter = e.target.querySelector?.('[data-filter]');
   if (!filter || e.newState !== 'open') return;
   // With a finger, the keyboard would cover a few choices.
-  filter.hidden = matchMedia('(pointer: coarse)').matches && filter.form.querySelectorAll('[role="option"]').length <= 8;
+  filter.hidden = !filter.name && matchMedia('(pointer: coarse)').matches && filter.form.querySelectorAll('[role="option"]').length <= 8;
   filter.value = '';
   sift(filter);
 }, true);
 const fitting = (filter) => [...filter.form.querySelectorAll('[role="option"]:not([hidden])')];
 function sift(filter) {
   const text = filter.value.trim().toLowerCase();
-  for (const option of filter.form.querySelectorAll('[role="option"]')) option.hidden = !option.textContent.toLowerCase().includes(text);
+  const fresh = filter.form.querySelector('[data-new]');
+  let known = false;
+  for (const option of filter.form.querySelectorAll('[role="option"]')) {
+    const name = option.textContent.trim().toLowerCase();
+    option.hidden = !name.includes(text);
+    known ||= option !== fresh && name === text;
+  }
+  if (fresh) {
+    fresh.hidden = !text || known;
+    fresh.firstElementChild.textContent = fresh.dataset.new.replace('%', () => filter.value.trim());
+  }
   const shown = fitting(filter);
-  // Before anything is typed it is what is set, so that Enter alone changes nothing.
-  aim(filter, (!text && shown.find((option) => option.ariaSelected === 'true')) || shown[0]);
+  // Before anything is typed it is what is set, so that Enter alone changes nothing. Of several
+  // that may be set none is: it would be removed.
+  if (text || !fresh) aim(filter, (!text && shown.find((option) => option.ariaSelected === 'true')) || shown.find((option) => option.textContent.trim().toLowerCase() === text) || shown[0]);
+  else aim(filter);
   const none = filter.form.querySelector('[data-none]');
   const says = shown.length ? '' : none.dataset.none;
   if (none.textContent !== says) none.textContent = says;
@@ -293,7 +308,7 @@ document.addEventListener('keydown', (e) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
   if (step && shown.length) {
     const at = shown.indexOf(aimed(e.target));
-    aim(e.target, shown[at < 0 ? 0 : (at + step + shown.length) % shown.length]);
+    aim(e.target, shown[at < 0 ? (step > 0 ? 0 : shown.length - 1) : (at + step + shown.length) % shown.length]);
   } else if (e.key === 'Enter') aimed(e.target)?.click();
   else return;
   e.preventDefault();

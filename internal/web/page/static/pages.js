@@ -293,13 +293,13 @@ function show(form, draft) {
   if (changed2) form.dispatchEvent(new CustomEvent("svcx:restored", { bubbles: true }));
 }
 function offer(form, other, why) {
-  const note2 = form.querySelector(".draft-note");
-  note2.replaceChildren();
+  const note3 = form.querySelector(".draft-note");
+  note3.replaceChildren();
   if (!other.text.trim()) return;
   const swap = document.createElement("button");
   swap.className = "link";
   swap.type = "button";
-  swap.textContent = note2.dataset.swap;
+  swap.textContent = note3.dataset.swap;
   swap.addEventListener("click", () => {
     const before = written(form);
     show(form, other);
@@ -307,7 +307,7 @@ function offer(form, other, why) {
     other = before;
     form.elements.content.focus();
   });
-  note2.append(note2.dataset[why], " ", swap);
+  note3.append(note3.dataset[why], " ", swap);
 }
 addEventListener("storage", (e) => {
   for (const form of document.querySelectorAll("form[data-write]")) {
@@ -1074,7 +1074,7 @@ function hearNote(article) {
 function attend(row, tells) {
   showMention(row, words11.me, rowOf(row.dataset.conversationId));
   const { conversationId: id, handed, handedAt, event, assignee, mentions, hands, mentioned } = row.dataset;
-  const note2 = noted.get(id);
+  const note3 = noted.get(id);
   noted.delete(id);
   const open4 = id === openID2();
   const looking = open4 && document.visibilityState === "visible" && document.hasFocus();
@@ -1082,10 +1082,10 @@ function attend(row, tells) {
   if (looking) hideMention(row);
   if (open4 && (mine(mentions) || mine(hands))) arrived(id);
   if (looking || !tells) return;
-  if (note2 && Date.now() - Number(note2.dataset.at) < fresh && tellOnce("note", Number(note2.dataset.messageId))) {
-    const who = note2.querySelector(".by b").textContent.trim();
-    tell2(row, mentioned.replace("%", () => who), words11.tMentionedMany, "mentions", `/inbox/${id}?m=${note2.dataset.messageId}#${note2.id}`);
-    tellOf(row, note2.id);
+  if (note3 && Date.now() - Number(note3.dataset.at) < fresh && tellOnce("note", Number(note3.dataset.messageId))) {
+    const who = note3.querySelector(".by b").textContent.trim();
+    tell2(row, mentioned.replace("%", () => who), words11.tMentionedMany, "mentions", `/inbox/${id}?m=${note3.dataset.messageId}#${note3.id}`);
+    tellOf(row, note3.id);
   } else if (handed && assignee === words11.me && Date.now() - Number(handedAt) < fresh && tellOnce("event", Number(event))) {
     tell2(row, handed, words11.tHandedMany, "mine", `/inbox/${id}`);
     tellOf(row, `handed-${event}`);
@@ -1290,12 +1290,12 @@ var failed2 = (e) => {
   fail(e instanceof TypeError ? reason() : e.message);
 };
 function sift(text) {
-  const words19 = text.trim().toLowerCase();
+  const words20 = text.trim().toLowerCase();
   let best;
   for (const option of options()) {
     const shortcut = option.dataset.shortcut.toLowerCase();
-    const typed3 = words19.replace(/^\//, "");
-    option.hidden = !(shortcut.includes(typed3) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words19));
+    const typed3 = words20.replace(/^\//, "");
+    option.hidden = !(shortcut.includes(typed3) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words20));
     const rank = option.hidden ? 0 : typed3 && shortcut === typed3 ? 3 : typed3 && shortcut.startsWith(typed3) ? 2 : 1;
     if (rank > (best?.rank ?? 0)) best = { rank, option };
   }
@@ -3139,12 +3139,12 @@ function typed2() {
   return found2 && { at: selectionStart - found2[1].length - 1, name: found2[1] };
 }
 function sift3(name3) {
-  const words19 = fold2(name3.trim());
+  const words20 = fold2(name3.trim());
   let best;
   for (const option of options3()) {
     const known2 = fold2(option.textContent);
-    option.hidden = !known2.includes(words19);
-    const rank = option.hidden ? 0 : fold2(option.dataset.name) === words19 ? 3 : known2.split(/\s+/).some((word) => word.startsWith(words19)) ? 2 : 1;
+    option.hidden = !known2.includes(words20);
+    const rank = option.hidden ? 0 : fold2(option.dataset.name) === words20 ? 3 : known2.split(/\s+/).some((word) => word.startsWith(words20)) ? 2 : 1;
     if (rank > (best?.rank ?? 0)) best = { rank, option };
   }
   menu3().hidden = !best;
@@ -3588,11 +3588,11 @@ function offer2() {
   bar3.hidden = waiting5.length === 0 && !many;
   bar3.firstElementChild.textContent = many ? bar3.dataset.many : bar3.dataset.fresh.replace("%", waiting5.length);
 }
-function say4(lost3) {
+function say4(lost4) {
   const live2 = document.querySelector("[data-live]");
-  if (!live2 || live2.classList.contains("lost") === lost3) return;
-  live2.classList.toggle("lost", lost3);
-  live2.lastElementChild.textContent = lost3 ? live2.dataset.lost : live2.dataset.on;
+  if (!live2 || live2.classList.contains("lost") === lost4) return;
+  live2.classList.toggle("lost", lost4);
+  live2.lastElementChild.textContent = lost4 ? live2.dataset.lost : live2.dataset.on;
 }
 async function poll() {
   if (document.visibilityState !== "visible" || many) return;
@@ -3775,8 +3775,101 @@ document.addEventListener("click", (e) => {
   document.getElementById("ai-rename")?.focus();
 });
 
-// scripts/app.js
+// scripts/pending.js
 var words18 = document.body.dataset;
+function instead(place4, ...nodes) {
+  const was = [...place4.childNodes];
+  place4.replaceChildren(...nodes);
+  place4.ariaBusy = "true";
+  return () => {
+    place4.replaceChildren(...was);
+    place4.ariaBusy = null;
+  };
+}
+function shownAtOnce(form, button) {
+  const value2 = form.closest(".picker")?.parentElement.querySelector('[id^="value-"]');
+  if (value2?.matches(".tags")) {
+    const tags = [...value2.children].filter((tag2) => tag2.matches(".tag")).map((tag2) => tag2.cloneNode(true));
+    const [name3, tag] = [button.name, button.value || form.elements.typed.value.trim()];
+    if (name3 === "remove") return instead(value2, ...tags.filter((one) => one.textContent !== tag));
+    const fresh3 = document.createElement("span");
+    fresh3.className = "tag cut";
+    fresh3.dir = "auto";
+    fresh3.textContent = tag;
+    return instead(value2, ...tags, fresh3);
+  }
+  if (value2) return instead(value2, ...[...button.children].filter((part2) => !part2.matches("svg")).map((part2) => part2.cloneNode(true)));
+  const status = button.dataset.doing && document.querySelector("#thead .status");
+  return status ? instead(status, button.dataset.doing) : void 0;
+}
+document.addEventListener("htmx:beforeRequest", (e) => {
+  const { target: form, detail: { xhr, requestConfig } } = e;
+  const button = requestConfig.triggeringEvent?.submitter;
+  if (e.defaultPrevented || !button || !form.matches("form:not([data-running])")) return;
+  button.ariaBusy = "true";
+  const back2 = form.matches("#open form") && !form.dataset.write ? shownAtOnce(form, button) : void 0;
+  if (back2) say("");
+  let said;
+  const slow = setTimeout(() => {
+    if (form.closest("#say")) return;
+    said = button.dataset.doing ?? words18.tWorking;
+    say(said);
+  }, 1e3);
+  xhr.addEventListener("loadend", () => setTimeout(() => {
+    clearTimeout(slow);
+    button.ariaBusy = null;
+    back2?.();
+    if (said && document.getElementById("say").textContent === said) say("");
+  }));
+});
+
+// scripts/focus.js
+var lost3;
+function note2(at2) {
+  const named2 = ["popovertarget", "name", "value", "aria-label", "data-key", "href"].filter((name3) => at2.hasAttribute(name3)).map((name3) => `[${name3}="${CSS.escape(at2.getAttribute(name3))}"]`).join("");
+  const part2 = at2.closest("#details, #thead, #composer, #summary, #alert, #say");
+  const same2 = at2.id ? `#${CSS.escape(at2.id)}` : named2 && part2 && `#${part2.id} ${at2.localName}${named2}`;
+  lost3 = () => same2 && [...document.querySelectorAll(same2)].find((one) => one.checkVisibility() && !one.disabled);
+}
+function find() {
+  const to = lost3;
+  lost3 = void 0;
+  if (!to || document.activeElement !== document.body) return;
+  const element = to();
+  if (element) element.focus({ preventScroll: true });
+  else toConversation();
+}
+document.addEventListener("htmx:oobBeforeSwap", (e) => {
+  const at2 = document.activeElement;
+  if (at2 === document.body || !e.detail.target.contains(at2)) return;
+  note2(at2);
+  queueMicrotask(find);
+});
+document.addEventListener("htmx:beforeRequest", (e) => {
+  const at2 = document.activeElement;
+  if (e.defaultPrevented || at2 === document.body || at2 !== e.detail.requestConfig.triggeringEvent?.submitter || at2.closest(".pop")) return;
+  note2(at2);
+  e.detail.xhr.addEventListener("loadend", () => setTimeout(find));
+});
+
+// scripts/tags.js
+document.addEventListener("toggle", async (e) => {
+  if (e.target.id !== "pick-tags" || e.newState !== "open") return;
+  const form = e.target.firstElementChild;
+  const list2 = form.querySelector('[role="listbox"]');
+  try {
+    const answer = await fetch(form.dataset.from, { headers: { "HX-Request": "true" } });
+    if (!answer.ok) return;
+    const offered2 = new DOMParser().parseFromString(await answer.text(), "text/html").querySelectorAll('[role="option"]');
+    for (const option of list2.querySelectorAll('[name="add"]')) option.remove();
+    list2.querySelector("[data-new]").before(...[...offered2].map((option) => document.importNode(option, true)));
+    form.elements.typed.dispatchEvent(new Event("input", { bubbles: true }));
+  } catch {
+  }
+}, true);
+
+// scripts/app.js
+var words19 = document.body.dataset;
 var main2 = document.querySelector("main");
 var alertPlace = () => document.getElementById("alert");
 document.documentElement.classList.add("js");
@@ -3890,9 +3983,9 @@ for (const kind of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
 }
 var asked5 = (e) => e.target.matches("form, .conv") || e.detail.requestConfig?.triggeringEvent?.type === "click";
 function reason(status, answer) {
-  if (!status) return words18.tFailed;
+  if (!status) return words19.tFailed;
   const said = new DOMParser().parseFromString(answer, "text/html").getElementById("failure");
-  return said?.textContent || words18.tUnclear.replace("%", status);
+  return said?.textContent || words19.tUnclear.replace("%", status);
 }
 function fail(text, element, submitter) {
   const at2 = alertPlace();
@@ -3911,11 +4004,11 @@ function fail(text, element, submitter) {
     const again4 = document.createElement("button");
     again4.className = "btn sm";
     again4.type = "button";
-    again4.textContent = words18.tAgain;
+    again4.textContent = words19.tAgain;
     again4.addEventListener("click", () => repeat(element, submitter));
     banner.append(again4);
   }
-  if (text === words18.tFailed && !element?.matches?.("form")) banner.dataset.away = "";
+  if (text === words19.tFailed && !element?.matches?.("form")) banner.dataset.away = "";
   at2.append(banner);
   clear2();
 }
@@ -3960,16 +4053,27 @@ document.addEventListener("beforetoggle", (e) => {
 document.addEventListener("beforetoggle", (e) => {
   const filter2 = e.target.querySelector?.("[data-filter]");
   if (!filter2 || e.newState !== "open") return;
-  filter2.hidden = matchMedia("(pointer: coarse)").matches && filter2.form.querySelectorAll('[role="option"]').length <= 8;
+  filter2.hidden = !filter2.name && matchMedia("(pointer: coarse)").matches && filter2.form.querySelectorAll('[role="option"]').length <= 8;
   filter2.value = "";
   sift4(filter2);
 }, true);
 var fitting = (filter2) => [...filter2.form.querySelectorAll('[role="option"]:not([hidden])')];
 function sift4(filter2) {
   const text = filter2.value.trim().toLowerCase();
-  for (const option of filter2.form.querySelectorAll('[role="option"]')) option.hidden = !option.textContent.toLowerCase().includes(text);
+  const fresh3 = filter2.form.querySelector("[data-new]");
+  let known2 = false;
+  for (const option of filter2.form.querySelectorAll('[role="option"]')) {
+    const name3 = option.textContent.trim().toLowerCase();
+    option.hidden = !name3.includes(text);
+    known2 ||= option !== fresh3 && name3 === text;
+  }
+  if (fresh3) {
+    fresh3.hidden = !text || known2;
+    fresh3.firstElementChild.textContent = fresh3.dataset.new.replace("%", () => filter2.value.trim());
+  }
   const shown4 = fitting(filter2);
-  aim(filter2, !text && shown4.find((option) => option.ariaSelected === "true") || shown4[0]);
+  if (text || !fresh3) aim(filter2, !text && shown4.find((option) => option.ariaSelected === "true") || shown4.find((option) => option.textContent.trim().toLowerCase() === text) || shown4[0]);
+  else aim(filter2);
   const none = filter2.form.querySelector("[data-none]");
   const says2 = shown4.length ? "" : none.dataset.none;
   if (none.textContent !== says2) none.textContent = says2;
@@ -3996,7 +4100,7 @@ document.addEventListener("keydown", (e) => {
   const step2 = { ArrowDown: 1, ArrowUp: -1 }[e.key];
   if (step2 && shown4.length) {
     const at2 = shown4.indexOf(aimed(e.target));
-    aim(e.target, shown4[at2 < 0 ? 0 : (at2 + step2 + shown4.length) % shown4.length]);
+    aim(e.target, shown4[at2 < 0 ? step2 > 0 ? 0 : shown4.length - 1 : (at2 + step2 + shown4.length) % shown4.length]);
   } else if (e.key === "Enter") aimed(e.target)?.click();
   else return;
   e.preventDefault();

@@ -1,0 +1,36 @@
+// Parts of a page are replaced, by answers and by what happens elsewhere. The focus stays: at what has
+// taken the place of the element that had it or, if nothing has, at the conversation.
+import { toConversation } from './keys.js';
+
+// lost finds what has taken the place of the element that had the focus.
+let lost;
+
+function note(at) {
+  const named = ['popovertarget', 'name', 'value', 'aria-label', 'data-key', 'href'].filter((name) => at.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(at.getAttribute(name))}"]`).join('');
+  const part = at.closest('#details, #thead, #composer, #summary, #alert, #say');
+  const same = at.id ? `#${CSS.escape(at.id)}` : named && part && `#${part.id} ${at.localName}${named}`;
+  lost = () => same && [...document.querySelectorAll(same)].find((one) => one.checkVisibility() && !one.disabled);
+}
+
+function find() {
+  const to = lost;
+  lost = undefined;
+  if (!to || document.activeElement !== document.body) return;
+  const element = to();
+  if (element) element.focus({ preventScroll: true });
+  else toConversation();
+}
+
+document.addEventListener('htmx:oobBeforeSwap', (e) => {
+  const at = document.activeElement;
+  if (at === document.body || !e.detail.target.contains(at)) return;
+  note(at);
+  queueMicrotask(find); // when all parts are there
+});
+// A button that is pressed is switched off until the answer is there, and loses the focus by it.
+document.addEventListener('htmx:beforeRequest', (e) => {
+  const at = document.activeElement;
+  if (e.defaultPrevented || at === document.body || at !== e.detail.requestConfig.triggeringEvent?.submitter || at.closest('.pop')) return;
+  note(at);
+  e.detail.xhr.addEventListener('loadend', () => setTimeout(find));
+});
