@@ -3,6 +3,10 @@ package svcx
 import (
 	"regexp"
 	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Plan is the plan of a workspace (R 4.8). The AI operations depend on it.
@@ -77,6 +81,9 @@ func (w *Workspace) Allows(s Scope) bool {
 
 var slugPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,62}$`)
 
+// maxSlug is the length of the longest slug.
+const maxSlug = 63
+
 // reservedSlugs would shadow paths of the server.
 var reservedSlugs = map[string]bool{
 	"admin": true, "api": true, "auth": true, "v1": true,
@@ -92,6 +99,24 @@ func CheckSlug(slug string) error {
 		return Invalid("slug", "must not be %q, which is reserved", slug)
 	}
 	return nil
+}
+
+// SlugFrom makes a slug of a workspace's name: "Müller & Söhne" is muller-sohne. It need not be
+// one that CheckSlug accepts: a name may have no letter from a to z.
+func SlugFrom(name string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(norm.NFKD.String(name)) {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case !unicode.Is(unicode.M, r) && b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+		if b.Len() == maxSlug {
+			break
+		}
+	}
+	return strings.TrimRight(b.String(), "-")
 }
 
 // Role is the role of a member in a workspace (D 6).

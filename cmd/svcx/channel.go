@@ -195,7 +195,7 @@ func (cmd channelListCmd) run(ctx context.Context, c app.Config) error {
 		fmt.Fprintln(t, "ID\tNAME\tHEALTH\tSIGNED\tWEBHOOK URL")
 		for _, ch := range list.Items {
 			url, _, _ := strings.Cut(ch.Settings.WebhookURL, "?") // the query may hold a secret
-			fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%s\n", ch.ID, svcx.OneLine(ch.Name), ch.HealthAt(a.Core.Now()), yesNo(ch.Signing.Secret != nil), url)
+			fmt.Fprintf(t, "%d\t%s\t%s\t%s\t%s\n", ch.ID, svcx.OneLine(ch.Name), healthText(ch.HealthAt(a.Core.Now())), yesNo(ch.Signing.Secret != nil), url)
 		}
 		return printed(0, t.Flush())
 	})

@@ -79,10 +79,18 @@ func channelState(a *app.App, ch *svcx.Channel, queue svcx.Queue) [][2]string {
 		{"Inbound address", inboundURL(a, ch.ID)},
 		{"Webhook URL", url},
 		{"Signed", yesNo(ch.Signing.Secret != nil)},
-		{"Health", string(ch.HealthAt(a.Core.Now()))},
+		{"Health", healthText(ch.HealthAt(a.Core.Now()))},
 		{"Delivery", deliveryState(ch)},
 		{"Events waiting", waiting},
 	}
+}
+
+// healthText is a channel's health; heartbeats are optional, and their lack is no fault.
+func healthText(h svcx.Health) string {
+	if h == svcx.HealthNoHeartbeat {
+		return "no heartbeats (optional)"
+	}
+	return string(h)
 }
 
 // deliveryState says what holds up a channel's events, if anything.

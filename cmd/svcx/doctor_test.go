@@ -94,3 +94,38 @@ func TestDoctor(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 }
+
+// What the service's user cannot read is not well because root can: files of others in the data
+// folder, an address that another program has, a certificate that is not trusted.
+func TestDoctorSeesWhatTheServiceCannotUse(t *testing.T) {
+	bare(t)
+	s := startServer(t, "--data-dir", "data")
+	if os.Geteuid() == 0 {
+		if err := os.Chown("data", 4711, 4711); err != nil {
+			t.Fatal(err)
+		}
+		code, by := diagnosed(t, "--data-dir", "data")
+		hasFinding(t, by, "owners", "failed", "belongs to uid 0, the data folder to uid 4711", "chown -R 4711 'data'")
+		if code != exitFailed {
+			t.Errorf("exit code %d", code)
+		}
+		if err := os.Chown("data", 0, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := httptest.NewServer(http.NotFoundHandler())
+	defer other.Close()
+	taken := strings.TrimPrefix(other.URL, "http://")
+	code, by := diagnosed(t, "--data-dir", "data", "--addr", taken, "--metrics-addr", taken)
+	hasFinding(t, by, "addresses", "failed: another program listens on "+taken, "SVCX_ADDR", "SVCX_METRICS_ADDR")
+	if code != exitFailed {
+		t.Errorf("exit code %d", code)
+	}
+	if _, by = diagnosed(t, "--data-dir", "data", "--addr", strings.TrimPrefix(s.url, "http://")); by["addresses"] != "" {
+		t.Errorf("the server itself: %s", by["addresses"])
+	}
+	own := httptest.NewTLSServer(http.NotFoundHandler())
+	defer own.Close()
+	_, by = diagnosed(t, "--data-dir", "data", "--base-url", own.URL)
+	hasFinding(t, by, "server", "warning: a server answers at "+own.URL, "not trusted", "SSL_CERT_FILE")
+}

@@ -10,21 +10,24 @@ import (
 	"svcx/internal/setting"
 )
 
+// fileVariable names the file of --config where the flag does not.
+const fileVariable = "SVCX_CONFIG"
+
 // readFile reads the file of --config. A name that no setting has is an error: it is more
 // likely a slip than meant for another program.
 func (p *program) readFile() (map[string]string, error) {
 	file, err := os.Open(p.file)
 	if err != nil {
-		return nil, fmt.Errorf("--config: %w", err)
+		return nil, fmt.Errorf("--config (%s): %w", fileVariable, err)
 	}
 	defer file.Close()
 	values, err := parseEnvFile(file)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", p.file, err)
 	}
 	for name := range values {
 		if !slices.ContainsFunc(p.settings.All(), func(s setting.Setting) bool { return s.Env == name }) {
-			return nil, fmt.Errorf("the configuration file sets %s, but %s", name, p.noSuchSetting(name))
+			return nil, fmt.Errorf("%s: it sets %s, but %s", p.file, name, p.noSuchSetting(name))
 		}
 	}
 	return values, nil
@@ -37,7 +40,7 @@ func (p *program) readFile() (map[string]string, error) {
 func parseEnvFile(r io.Reader) (map[string]string, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
-		return nil, fmt.Errorf("reading the configuration file: %w", err)
+		return nil, fmt.Errorf("reading it: %w", err)
 	}
 	values := make(map[string]string)
 	number := 0
@@ -50,11 +53,11 @@ func parseEnvFile(r io.Reader) (map[string]string, error) {
 		name, value, ok := strings.Cut(strings.TrimPrefix(line, "export "), "=")
 		if !ok {
 			// The line is not shown: it may be the rest of a password.
-			return nil, fmt.Errorf("line %d of the configuration file is not SVCX_NAME=value", number)
+			return nil, fmt.Errorf("line %d is not SVCX_NAME=value", number)
 		}
 		name = strings.TrimSpace(name)
 		if _, twice := values[name]; twice {
-			return nil, fmt.Errorf("line %d of the configuration file sets %s again", number, name)
+			return nil, fmt.Errorf("line %d sets %s again", number, name)
 		}
 		values[name] = unquoted(strings.TrimSpace(value))
 	}
@@ -94,7 +97,7 @@ func (p *program) reportUnknown() {
 func (p *program) unknownVariables() (names []string) {
 	for _, variable := range os.Environ() {
 		name, _, _ := strings.Cut(variable, "=")
-		if !strings.HasPrefix(name, "SVCX_") || strings.HasPrefix(name, "SVCX_TEST_") || strings.HasPrefix(name, "SVCX_REQUIRE_") {
+		if !strings.HasPrefix(name, "SVCX_") || name == fileVariable || strings.HasPrefix(name, "SVCX_TEST_") || strings.HasPrefix(name, "SVCX_REQUIRE_") {
 			continue
 		}
 		if !slices.ContainsFunc(p.settings.All(), func(s setting.Setting) bool { return s.Env == name }) {

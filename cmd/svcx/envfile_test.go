@@ -78,3 +78,28 @@ func TestEmptyFlagCountsAsNotSet(t *testing.T) {
 		}
 	}
 }
+
+// SVCX_CONFIG names the file where --config does not; what is wrong in it names the file.
+func TestConfigurationFileByVariable(t *testing.T) {
+	bare(t)
+	for name, text := range map[string]string{"one.conf": "SVCX_DATA_DIR=one\n", "two.conf": "SVCX_DATA_DIR=two\n", "twice.conf": "SVCX_ADDR=:1\nSVCX_ADDR=:2\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("SVCX_CONFIG", "one.conf")
+	if got := runs(t, "key", "list", "--workspace", "acme"); !strings.Contains(got.stderr, "/one:") || strings.Contains(got.stderr, "SVCX_CONFIG is set") {
+		t.Errorf("%+v", got)
+	}
+	if got := runs(t, "--config", "two.conf", "key", "list", "--workspace", "acme"); !strings.Contains(got.stderr, "/two:") {
+		t.Errorf("the flag does not win: %+v", got)
+	}
+	t.Setenv("SVCX_CONFIG", "twice.conf")
+	if got := runs(t, "key", "list", "--workspace", "acme"); got.code != exitUsage || !strings.Contains(got.stderr, "twice.conf: line 2 sets SVCX_ADDR again") {
+		t.Errorf("%+v", got)
+	}
+	t.Setenv("SVCX_CONFIG", "missing.conf")
+	if got := runs(t, "key", "list", "--workspace", "acme"); got.code != exitUsage || !strings.Contains(got.stderr, "SVCX_CONFIG") {
+		t.Errorf("%+v", got)
+	}
+}

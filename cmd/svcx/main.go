@@ -91,7 +91,7 @@ func (p *program) addFlags() {
 	flags.SortFlags = false
 	flags.BoolP("help", "h", false, "Show context-sensitive help.")
 	flags.VarPF(versionFlag{}, "version", "", "Print the version.").NoOptDefVal = "true"
-	flags.StringVar(&p.file, "config", "", "File of SVCX_NAME=value lines; flags and the environment win over it.")
+	flags.StringVar(&p.file, "config", "", "File of SVCX_NAME=value lines; flags and the environment win over it. If not given, the one that SVCX_CONFIG names.")
 	describe(p.root, flags.Lookup("config"), "FILE")
 	p.settings.AddTo(flags)
 	for _, s := range p.settings.All() {
@@ -140,6 +140,9 @@ func (p *program) readSettings() error {
 	if err := p.settings.Read(os.Getenv); err != nil {
 		return err
 	}
+	if p.file == "" {
+		p.file = os.Getenv(fileVariable)
+	}
 	if p.file != "" {
 		values, err := p.readFile()
 		if err != nil {
@@ -180,6 +183,7 @@ func run(args []string) int {
 		return failed(err)
 	}
 	fmt.Fprintf(os.Stderr, "svcx: %s%s\n", message(err), whereToLook(message(err), command))
+	app.ReportFailure(message(err))
 	return exitUsage
 }
 
@@ -190,6 +194,7 @@ func failed(err error) (code int) {
 		return exitPipe
 	}
 	fmt.Fprintln(os.Stderr, "svcx:", message(err))
+	app.ReportFailure(message(err))
 	return exitFailed
 }
 

@@ -68,7 +68,7 @@ func configurationReference() []byte {
 
 Made from the program by ` + "`go generate ./cmd/svcx`" + `: edit internal/app/settings.go.
 
-Each setting is an environment variable, a flag, and a line ` + "`SVCX_NAME=value`" + ` of the file that ` + "`--config`" + ` names. A flag
+Each setting is an environment variable, a flag, and a line ` + "`SVCX_NAME=value`" + ` of the file that ` + "`--config`" + ` or ` + "`SVCX_CONFIG`" + ` names. A flag
 wins over the environment, and the environment over the file. Every command takes all settings, and reads them at its start
 only. An empty value counts as not set. A value that cannot be right is refused, with exit code 2, before anything is opened
 or created. Sizes are written ` + "`64KiB`, `1MiB`" + `, times ` + "`30s`, `5m`, `720h`" + `, several values with commas between them.

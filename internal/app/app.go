@@ -116,7 +116,7 @@ func OpenExisting(ctx context.Context, c Config, log *slog.Logger) (*App, error)
 
 // nothingThere is the error for a place without a deployment.
 func (c *Config) nothingThere() error {
-	return fmt.Errorf("there is no svcx deployment in %s: create one with svcx serve or svcx workspace create, or give its --data-dir or --database-url", c.place())
+	return fmt.Errorf("there is no svcx deployment in %s: create one with svcx serve or svcx workspace create, or give its --data-dir, --database-url or --config", c.place())
 }
 
 // place describes where the data is, without a password. A relative folder is shown

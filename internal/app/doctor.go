@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"sync"
 	"time"
@@ -75,13 +76,13 @@ func Diagnose(ctx context.Context, c Config, report func(Finding)) {
 		return findings
 	}
 	// The rest depends on these.
-	for _, k := range []check{{"configuration", d.configuration}, {"disk", d.disk}, {"database", d.database}} {
+	for _, k := range []check{{"configuration", d.configuration}, {"disk", d.disk}, {"owners", d.owners}, {"database", d.database}} {
 		for _, f := range run(ctx, k) {
 			report(f)
 		}
 	}
 	rest := []check{
-		{"master key", d.masterKey}, {"server", d.server}, {"outbound", d.outboundCalls}, {"mail", d.mail}, {"redis", d.redis}, {"files", d.files}, {"ai", d.aiProviders},
+		{"master key", d.masterKey}, {"addresses", d.addresses}, {"server", d.server}, {"outbound", d.outboundCalls}, {"mail", d.mail}, {"redis", d.redis}, {"files", d.files}, {"ai", d.aiProviders},
 	}
 	results := make([][]Finding, len(rest))
 	var running sync.WaitGroup
@@ -143,6 +144,9 @@ func (d *doctor) masterKey(ctx context.Context) []Finding {
 	ring, err := seal.NewKeyring(d.loadMasterKeys)
 	if err == nil {
 		err = vault.New(d.db, ring, time.Now, slog.New(slog.DiscardHandler)).CheckMasterKey(ctx)
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return []Finding{wrong(err, "let the service's user read it")}
 	}
 	if err != nil {
 		return []Finding{wrong(err, "put the key of this database back: without it no server starts")}

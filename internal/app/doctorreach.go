@@ -55,7 +55,7 @@ func (d *doctor) disk(context.Context) []Finding {
 	if err != nil {
 		return []Finding{wrong(fmt.Errorf("%s: %w", d.DataDir, err), "")}
 	}
-	f := found("%.1f GiB free in %s", float64(free)/(1<<30), strings.TrimPrefix(d.place(), "the data folder "))
+	f := found("%.1f GiB free in %s", float64(free)/(1<<30), d.DataDir)
 	const remedy = "make room: without space nothing can be stored, and senders have to send again"
 	switch {
 	case free < noSpace:
@@ -78,7 +78,7 @@ func (d *doctor) server(ctx context.Context) []Finding {
 	}
 	answer, err := http.DefaultClient.Do(q)
 	if err != nil {
-		return []Finding{found("does not answer at %s: %v", base, errors.Unwrap(err)).but("start it (svcx serve), or correct SVCX_BASE_URL or the proxy")}
+		return []Finding{noAnswer(base, err)}
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {

@@ -54,7 +54,8 @@ func (a *App) switchLevel(ctx context.Context, signaled <-chan os.Signal) {
 		case <-ctx.Done():
 			return
 		case <-signaled:
-			a.Log.Log(ctx, slog.LevelError, "the level of the log was changed", "level", h.toggle().String())
+			level := h.toggle()
+			a.Log.Log(ctx, max(slog.LevelInfo, level), "the level of the log was changed", "level", level.String())
 		}
 	}
 }

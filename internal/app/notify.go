@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net"
 	"os"
+
+	"svcx"
 )
 
 // What a service manager is told: with Type=notify, "systemctl start" waits until the service
@@ -36,3 +38,7 @@ func (a *App) tellManager(state string) {
 		a.Log.Warn("the service manager was not told", "state", state, "error", err)
 	}
 }
+
+// ReportFailure tells the service manager why the process ends, which "systemctl status" then
+// shows: it has no lines of a process that has ended and was started again.
+func ReportFailure(reason string) { _ = notify("STATUS=" + svcx.OneLine(reason)) }

@@ -47,18 +47,24 @@ func MakePrivate(path string) error {
 	return os.Chmod(path, 0o600)
 }
 
-// Foreign reports whether the file at path belongs to another user than the process, and to
-// which.
-func Foreign(path string) (uid int, foreign bool) {
+// Owner is the id of the user to whom the file at path belongs.
+func Owner(path string) (uid int, known bool) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return 0, false
 	}
 	owner, ok := info.Sys().(*syscall.Stat_t)
-	if !ok || int(owner.Uid) == os.Geteuid() {
+	if !ok {
 		return 0, false
 	}
 	return int(owner.Uid), true
+}
+
+// Foreign reports whether the file at path belongs to another user than the process, and to
+// which.
+func Foreign(path string) (uid int, foreign bool) {
+	uid, known := Owner(path)
+	return uid, known && uid != os.Geteuid()
 }
 
 // Lock takes an exclusive lock on a file or fails at once. The lock is released when the file

@@ -16,6 +16,8 @@ func OpenToOthers(fs.FileInfo) bool { return false }
 
 func MakePrivate(string) error { return nil }
 
+func Owner(string) (int, bool) { return 0, false }
+
 func Foreign(string) (int, bool) { return 0, false }
 
 // Lock takes an exclusive lock on a file or fails at once. The lock is released when the file

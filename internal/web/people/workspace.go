@@ -164,6 +164,9 @@ func readNewWorkspace(s *page.Viewer, fields url.Values) newWorkspaceForm {
 			f.wrong["name"] = wrong
 		}
 	}
+	if f.slug == "" { // without scripts it did not follow the name
+		f.slug = svcx.SlugFrom(f.name)
+	}
 	if err := svcx.CheckSlug(f.slug); err != nil {
 		f.wrong["slug"] = s.T("workspaces.slug.invalid")
 	}
