@@ -10,12 +10,12 @@ import (
 // A workspace without a slug gets one from its name.
 func TestSlugFrom(t *testing.T) {
 	for name, want := range map[string]string{
-		"Acme":                          "acme",
-		"Müller & Söhne":                "muller-sohne",
-		"  -- Shop No. 1 --":            "shop-no-1",
-		"Łódź":                          "odz",
-		"Ｆｕｌｌ":                          "full",
-		"東京":                            "",
+		"Acme":                           "acme",
+		"Müller & Söhne":                 "muller-sohne",
+		"  -- Shop No. 1 --":             "shop-no-1",
+		"Łódź":                           "odz",
+		"Ｆｕｌｌ":                           "full",
+		"東京":                             "",
 		strings.Repeat("a", 62) + " b c": strings.Repeat("a", 62),
 	} {
 		got := svcx.SlugFrom(name)
