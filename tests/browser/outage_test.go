@@ -272,6 +272,25 @@ func TestSessionEndsWhileWriting(t *testing.T) {
 	ada.until("the reply", `document.querySelectorAll('article[data-author="agent"]').length === 1 && document.querySelector('#reply').value === ''`)
 }
 
+// Fault: a page that was asked for before a reply was sent, as one that Ctrl+Enter on its row opens in
+// another tab, came with the draft, which was there again.
+func TestAPageFromBeforeTheSendingBringsNoDraft(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.opens("Amara Osei")
+	ada.write(`document.querySelector('#reply')`, "It ships today.")
+	ada.until("it saved", `document.querySelector('[data-draft-state]').innerText !== ''`)
+	s.must(ada.look(`fetch(location.href, { headers: { 'HX-Request': 'true' } }).then((answer) => answer.text()).then((text) => { window.early = text; return 1 })`, nil))
+	ada.until("the draft in the page", `window.early.includes('It ships today.</textarea>')`)
+	ada.press("Enter", input.ModifierCtrl)
+	ada.until("the reply", `document.querySelectorAll('article[data-author="agent"]').length === 1 && document.querySelector('#reply').value === ''`)
+	s.must(ada.look(`htmx.swap('#open', window.early, { swapStyle: 'outerHTML' })`, nil))
+	ada.until("no draft", `document.querySelector('#reply').value === '' && document.querySelector('#composer') && !`+row("Amara Osei")+`.querySelector('.draft').checkVisibility()`)
+}
+
 // A list to which conversations come all day does not grow without end; what is open stays open.
 func TestListOfALongDay(t *testing.T) {
 	chromium(t)

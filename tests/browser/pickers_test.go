@@ -3,6 +3,7 @@ package browser
 import (
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 )
 
@@ -85,4 +86,29 @@ func TestEscapeInPickers(t *testing.T) {
 	if after := values(); after != before {
 		t.Errorf("Escape has chosen something: %s, and before it was %s", after, before)
 	}
+}
+
+// Fault: where there is no room for the details beside the thread, the keys of what is chosen there opened
+// lists that nobody saw.
+func TestPickersByKeysWithoutRoomForTheDetails(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.run(emulation.SetDeviceMetricsOverride(1000, 800, 1, false))
+	ada.signIn("ada@example.com")
+	ada.press("j")
+	ada.until("the conversation", isOpen("1"))
+	const inRow = `document.activeElement.matches('.conv[aria-current]') && !document.querySelector('[popover]:popover-open')`
+	for key, pop := range map[string]string{"a": "#pick-assign", "c": "#pick-category", "p": "#pick-priority"} {
+		ada.press(key)
+		ada.until(pop+", seen", `document.querySelector('`+pop+`').checkVisibility() && document.activeElement.closest('`+pop+`')`)
+		ada.press("Escape")
+		ada.until("the row after "+pop, inRow)
+	}
+	ada.press("c")
+	ada.until("the categories", `document.querySelector('#pick-category').checkVisibility()`)
+	ada.run(typed("ret"))
+	ada.press("Enter")
+	ada.until("the category, and the row", `document.querySelector('#value-category').textContent === 'Returns' && `+inRow)
 }

@@ -50,8 +50,28 @@ export function keepDraft(form) {
   saveSoon(id, kind, 2000);
 }
 
+// What was sent last in this browser. A page that was asked for before that, as by another tab, may
+// come with its draft, which is none any more.
+const lastSent = `svcx:sent:${words.base}:${words.me}`;
+let asked = performance.timeOrigin;
+document.addEventListener('htmx:beforeRequest', (e) => { if (e.detail.target?.id === 'open') asked = Date.now(); });
+
+function wasSent(id, kind) {
+  try {
+    const sent = JSON.parse(localStorage.getItem(lastSent));
+    return sent?.what === `${id}:${kind}` && sent.at > asked;
+  } catch {
+    return false;
+  }
+}
+
 // clearDraft forgets a draft that was sent. One that is being saved is deleted afterwards.
 export function clearDraft(id, kind) {
+  try {
+    localStorage.setItem(lastSent, JSON.stringify({ what: `${id}:${kind}`, at: Date.now() }));
+  } catch {
+    // a browser that stores nothing has no other tab with it
+  }
   clearTimeout(timers.get(name(id, kind)));
   timers.delete(name(id, kind));
   put(id, kind, null);
@@ -170,6 +190,7 @@ function restore(id, kind, form) {
   const typed = form.elements.content.value;
   if (typed && typed !== server.text && typed !== read(id, kind)?.text) put(id, kind, { ...server, text: typed, at: Date.now(), saved: false });
   const local = read(id, kind);
+  if (!local && server.on && wasSent(id, kind)) Object.assign(server, { text: '', on: 0 });
   // The page may have been made before the draft was saved, whose time is from before it was stored.
   const made = Number(document.getElementById('composer').dataset.now);
   const behind = local && server.on < local.on && (server.on !== 0 || made < local.on + storing);

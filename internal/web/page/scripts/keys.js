@@ -66,7 +66,25 @@ export function toConversation() {
 }
 
 // What is selected goes before what is open.
-const pick = (what) => () => click(selected() ? `[data-sel="${what}"]` : `#details [data-pick="${what}"]`);
+const pick = (what) => () => {
+  if (!selected()) showDetails(`pick-${what}`);
+  click(selected() ? `[data-sel="${what}"]` : `#details [data-pick="${what}"]`);
+};
+
+// showDetails shows the details, where there is no room for them beside the thread, for as long as one
+// chooses in them.
+function showDetails(picker) {
+  const details = document.getElementById('details');
+  const opener = document.querySelector('#thead .show-d');
+  if (!opener?.checkVisibility() || !details || details.matches(':popover-open')) return;
+  details.showPopover({ source: opener });
+  const chosen = (e) => {
+    if (e.target.id !== picker || e.newState !== 'closed') return;
+    details.removeEventListener('toggle', chosen, true);
+    details.hidePopover();
+  };
+  details.addEventListener('toggle', chosen, true);
+}
 const press = (key) => () => click(`${selected() ? '#selection' : '#thead'} [data-key="${key}"]`);
 
 // togglePane hides a pane beside the thread, or shows it. The browser remembers it, and the page

@@ -168,7 +168,24 @@ function keepDraft(form) {
   state("");
   saveSoon(id, kind, 2e3);
 }
+var lastSent = `svcx:sent:${words3.base}:${words3.me}`;
+var asked = performance.timeOrigin;
+document.addEventListener("htmx:beforeRequest", (e) => {
+  if (e.detail.target?.id === "open") asked = Date.now();
+});
+function wasSent(id, kind) {
+  try {
+    const sent2 = JSON.parse(localStorage.getItem(lastSent));
+    return sent2?.what === `${id}:${kind}` && sent2.at > asked;
+  } catch {
+    return false;
+  }
+}
 function clearDraft(id, kind) {
+  try {
+    localStorage.setItem(lastSent, JSON.stringify({ what: `${id}:${kind}`, at: Date.now() }));
+  } catch {
+  }
   clearTimeout(timers.get(name(id, kind)));
   timers.delete(name(id, kind));
   put(id, kind, null);
@@ -268,6 +285,7 @@ function restore(id, kind, form) {
   const typed3 = form.elements.content.value;
   if (typed3 && typed3 !== server.text && typed3 !== read(id, kind)?.text) put(id, kind, { ...server, text: typed3, at: Date.now(), saved: false });
   const local = read(id, kind);
+  if (!local && server.on && wasSent(id, kind)) Object.assign(server, { text: "", on: 0 });
   const made3 = Number(document.getElementById("composer").dataset.now);
   const behind = local && server.on < local.on && (server.on !== 0 || made3 < local.on + storing);
   if (!local || local.saved && !behind) {
@@ -568,21 +586,21 @@ for (const kind of ["input", "svcx:restored", "htmx:afterSwap", "htmx:oobAfterSw
 var words7 = document.body.dataset;
 var placeIn = (form) => form.querySelector("[data-ai-place]");
 var made = (form, name3) => document.importNode(form.querySelector(`template[data-ai-${name3}]`).content.firstElementChild, true);
-var asked;
+var asked2;
 function tell(form, text) {
   form.querySelector("[data-ai-state]").textContent = text;
 }
 function show2(element, focus) {
-  const place4 = placeIn(asked.form);
+  const place4 = placeIn(asked2.form);
   const focused = place4.contains(document.activeElement);
   if (element.matches(".why")) element.setAttribute("role", "alert");
   place4.replaceChildren(element);
   if (focused) element.querySelector(focus)?.focus();
 }
 function close() {
-  if (!asked) return;
-  const { form, running: running2 } = asked;
-  asked = void 0;
+  if (!asked2) return;
+  const { form, running: running2 } = asked2;
+  asked2 = void 0;
   running2?.abort();
   const place4 = placeIn(form);
   const focused = place4.contains(document.activeElement);
@@ -599,7 +617,7 @@ async function ask(button, form) {
   close();
   const running2 = new AbortController();
   const mine2 = { form, button, running: running2, draft: form.elements.content.value };
-  asked = mine2;
+  asked2 = mine2;
   const box2 = made(form, "running");
   box2.querySelector("[data-title]").textContent = button.dataset.running;
   show2(box2);
@@ -611,13 +629,13 @@ async function ask(button, form) {
     answer = await fetch(button.formAction, { method: "POST", body, headers: { "HX-Request": "true" }, signal: running2.signal });
     if (answer.status === 401) location.reload();
     const result = await read2(form, answer, (text) => {
-      if (asked === mine2) stream(box2, text);
+      if (asked2 === mine2) stream(box2, text);
     });
-    if (asked !== mine2) return;
+    if (asked2 !== mine2) return;
     mine2.running = void 0;
     end(mine2, result);
   } catch (e) {
-    if (asked !== mine2 || running2.signal.aborted) return;
+    if (asked2 !== mine2 || running2.signal.aborted) return;
     mine2.running = void 0;
     show2(cut(form, answer ? "" : words7.tFailed), "[data-ai-again]");
   }
@@ -657,9 +675,9 @@ function end(mine2, box2) {
   stale();
 }
 function stale() {
-  const hint = asked && placeIn(asked.form).querySelector("[data-ai-stale]");
+  const hint = asked2 && placeIn(asked2.form).querySelector("[data-ai-stale]");
   if (!hint) return;
-  const text = asked.form.elements.content.value === asked.draft ? "" : hint.dataset.aiStale;
+  const text = asked2.form.elements.content.value === asked2.draft ? "" : hint.dataset.aiStale;
   if (hint.textContent !== text) hint.textContent = text;
 }
 function replace(form, text) {
@@ -672,7 +690,7 @@ function replace(form, text) {
   }
 }
 function accept() {
-  const { form, button } = asked;
+  const { form, button } = asked2;
   const { text } = placeIn(form).firstElementChild.dataset;
   const before = form.elements.content.value;
   close();
@@ -691,10 +709,10 @@ document.addEventListener("click", (e) => {
     edit(e.target.form);
     return;
   }
-  if (!asked || !e.target.closest?.("[data-ai-place]")) return;
+  if (!asked2 || !e.target.closest?.("[data-ai-place]")) return;
   if (e.target.closest("[data-ai-close]")) close();
   else if (e.target.closest("[data-ai-accept]")) accept();
-  else if (e.target.closest("[data-ai-again]")) ask(asked.button, asked.form);
+  else if (e.target.closest("[data-ai-again]")) ask(asked2.button, asked2.form);
   else if (e.target.closest("[data-ai-changes]")) toggleChanges(e.target.closest("[data-ai-changes]"));
 });
 function toggleChanges(button) {
@@ -705,25 +723,25 @@ function toggleChanges(button) {
   box2.querySelector("[data-ai-diff]").classList.toggle("result", !on);
 }
 document.addEventListener("keydown", (e) => {
-  if (e.key !== "Escape" || e.isComposing || !asked || !placeIn(asked.form).contains(e.target)) return;
+  if (e.key !== "Escape" || e.isComposing || !asked2 || !placeIn(asked2.form).contains(e.target)) return;
   e.preventDefault();
   e.stopPropagation();
   close();
 }, true);
 for (const kind of ["input", "svcx:restored"]) document.addEventListener(kind, stale);
 document.addEventListener("htmx:beforeOnLoad", (e) => {
-  if (asked) asked.stays = e.target.matches?.('form[data-write="note"]');
+  if (asked2) asked2.stays = e.target.matches?.('form[data-write="note"]');
 });
 for (const kind of ["htmx:afterSwap", "htmx:oobAfterSwap"]) {
   document.addEventListener(kind, () => {
-    if (!asked || asked.form.isConnected) return;
-    const form = asked.stays && [...document.querySelectorAll('form[data-write="reply"]')].find((one) => one.action === asked.form.action);
+    if (!asked2 || asked2.form.isConnected) return;
+    const form = asked2.stays && [...document.querySelectorAll('form[data-write="reply"]')].find((one) => one.action === asked2.form.action);
     if (!form) {
       close();
       return;
     }
-    placeIn(form).replaceChildren(...placeIn(asked.form).childNodes);
-    asked.form = form;
+    placeIn(form).replaceChildren(...placeIn(asked2.form).childNodes);
+    asked2.form = form;
     stale();
   });
 }
@@ -1756,7 +1774,22 @@ function toConversation() {
   const row = wide() && document.querySelector(".conv[aria-current]");
   (row || document.getElementById("thread"))?.focus({ preventScroll: !row });
 }
-var pick = (what) => () => click(selected() ? `[data-sel="${what}"]` : `#details [data-pick="${what}"]`);
+var pick = (what) => () => {
+  if (!selected()) showDetails(`pick-${what}`);
+  click(selected() ? `[data-sel="${what}"]` : `#details [data-pick="${what}"]`);
+};
+function showDetails(picker) {
+  const details = document.getElementById("details");
+  const opener = document.querySelector("#thead .show-d");
+  if (!opener?.checkVisibility() || !details || details.matches(":popover-open")) return;
+  details.showPopover({ source: opener });
+  const chosen4 = (e) => {
+    if (e.target.id !== picker || e.newState !== "closed") return;
+    details.removeEventListener("toggle", chosen4, true);
+    details.hidePopover();
+  };
+  details.addEventListener("toggle", chosen4, true);
+}
 var press = (key4) => () => click(`${selected() ? "#selection" : "#thead"} [data-key="${key4}"]`);
 function togglePane(pane2, opener) {
   const button = opener && document.querySelector(opener);
@@ -2046,19 +2079,19 @@ document.addEventListener("htmx:beforeHistoryUpdate", (e) => {
   entry = void 0;
 });
 if (entry === "open" && !wide()) document.getElementById("details")?.showPopover();
-var asked2 = false;
+var asked3 = false;
 var keep3;
 document.addEventListener("htmx:oobBeforeSwap", (e) => {
   if (e.detail.target.id === "details") keep3 = keepDetails();
   if (e.detail.target.id !== "fill") return;
   const dialog = e.detail.target.querySelector("dialog[open]");
-  asked2 = Boolean(dialog);
+  asked3 = Boolean(dialog);
   dialog?.close();
 });
 document.addEventListener("htmx:oobAfterSwap", (e) => {
   if (e.detail.target.id === "fill") {
     ask3();
-    if (asked2 && !document.querySelector("#fill dialog")) toConversation();
+    if (asked3 && !document.querySelector("#fill dialog")) toConversation();
   }
   if (e.detail.target.id !== "details") return;
   keep3?.();
@@ -2205,11 +2238,11 @@ function listing() {
   return `?${query}`;
 }
 async function countRows(base) {
-  const asked6 = listing();
-  const answer = await fetch(`${base}/counts${asked6}`);
+  const asked7 = listing();
+  const answer = await fetch(`${base}/counts${asked7}`);
   if (!answer.ok) throw new Error(answer.status);
   const fresh3 = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (listing() === asked6) showCounts(fresh3);
+  if (listing() === asked7) showCounts(fresh3);
   else await countRows(base);
 }
 
@@ -2606,14 +2639,14 @@ function onRow(item, tells) {
     news();
   }
 }
-var asked3 = /* @__PURE__ */ new Set();
+var asked4 = /* @__PURE__ */ new Set();
 var asking;
 function askUnread(id) {
-  asked3.add(id);
+  asked4.add(id);
   asking ??= setTimeout(async () => {
     asking = void 0;
-    const ids = [...asked3].slice(0, 50);
-    for (const one of ids) asked3.delete(one);
+    const ids = [...asked4].slice(0, 50);
+    for (const one of ids) asked4.delete(one);
     try {
       const answer = await fetch(`${words14.base}/unread?${ids.map((one) => `id=${one}`).join("&")}`);
       for (const n of parse(await answer.text()).children) {
@@ -2622,7 +2655,7 @@ function askUnread(id) {
       }
     } catch {
     }
-    if (asked3.size) askUnread([...asked3][0]);
+    if (asked4.size) askUnread([...asked4][0]);
   }, 100);
 }
 var choosing = () => document.querySelector("#details [popover]:popover-open, #details form.editing");
@@ -3055,7 +3088,7 @@ document.addEventListener("reset", (e) => {
   setTimeout(mark2, 0, e.target);
 });
 var sent;
-var wasSent = (form, submitter) => {
+var wasSent2 = (form, submitter) => {
   const now = new URLSearchParams(new FormData(form, submitter)).toString();
   const again4 = leaving() && sent?.form === form && sent.fields === now;
   sent = { form, fields: now };
@@ -3064,7 +3097,7 @@ var wasSent = (form, submitter) => {
 };
 addEventListener("submit", (e) => {
   if (e.defaultPrevented) return;
-  if (e.target.getAttribute("method") === "post" && wasSent(e.target, e.submitter)) e.preventDefault();
+  if (e.target.getAttribute("method") === "post" && wasSent2(e.target, e.submitter)) e.preventDefault();
   else sending = e.target.matches("[data-save]");
 });
 addEventListener("beforeunload", (e) => {
@@ -3484,8 +3517,8 @@ function ask5(dialog) {
   dialog.showModal();
   (dialog.querySelector("[aria-invalid], [autofocus], input:not([type=hidden]), select, textarea") ?? dialog.querySelector("form button"))?.focus();
 }
-var asked4 = document.querySelector("dialog.ask[open]");
-if (asked4) ask5(asked4);
+var asked5 = document.querySelector("dialog.ask[open]");
+if (asked5) ask5(asked5);
 document.querySelector(".tabs [aria-current]")?.scrollIntoView({ inline: "nearest", block: "nearest" });
 document.addEventListener("click", async (e) => {
   const button = e.target.closest?.("[data-ask], .ask [data-close], button[data-copy]");
@@ -3977,11 +4010,11 @@ for (const kind of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
     const status = e.detail.xhr?.status;
     if (status === 401) location.reload();
     else if (away(status) && e.target.matches("form[data-write]")) return;
-    else if (!status && !asked5(e)) return;
+    else if (!status && !asked6(e)) return;
     else if (e.target.id !== "bulk-progress") fail(reason(e.detail.xhr?.status, e.detail.xhr?.responseText), e.target, e.detail.requestConfig?.triggeringEvent?.submitter);
   });
 }
-var asked5 = (e) => e.target.matches("form, .conv") || e.detail.requestConfig?.triggeringEvent?.type === "click";
+var asked6 = (e) => e.target.matches("form, .conv") || e.detail.requestConfig?.triggeringEvent?.type === "click";
 function reason(status, answer) {
   if (!status) return words19.tFailed;
   const said = new DOMParser().parseFromString(answer, "text/html").getElementById("failure");
