@@ -241,12 +241,19 @@ func fuzz(f *testing.F, format string, seeds ...string) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, content string) {
-		o := options(t, format, &recorder{TB: t})
-		o.Files = []importer.File{file("f", content)}
+		to := &recorder{TB: t}
+		o := options(t, format, to)
 		o.Map = map[string]string{"type": "order_number", "order": "order_number", "n": "count"}
 		o.CategoryFrom = "category"
-		if _, err := importer.Run(t.Context(), o); err != nil {
+		contacts, threads, err := importer.Convert(o, content)
+		if err != nil {
 			t.Error(err)
+		}
+		for _, c := range contacts {
+			to.contact(c)
+		}
+		for _, thread := range threads {
+			to.thread(thread)
 		}
 	})
 }

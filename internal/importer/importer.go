@@ -115,7 +115,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err := s.Sort(); err != nil {
 		return report, err
 	}
-	i := newImporting(o, r)
+	i := newImporting(o, r, s)
 	if err := i.all(ctx); err != nil {
 		report.Unfinished = true
 		return report, err

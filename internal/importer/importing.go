@@ -41,8 +41,8 @@ type importing struct {
 	done, total            int64
 }
 
-func newImporting(o Options, r *reading) *importing {
-	i := &importing{o: &o, reading: r, spool: r.spool, report: r.report, known: true}
+func newImporting(o Options, r *reading, from *spool.Spool) *importing {
+	i := &importing{o: &o, reading: r, spool: from, report: r.report, known: true}
 	i.convert = newConverter(&o, r.report, func(id string) (*person, error) {
 		data, err := r.spool.Person(id)
 		if err != nil {

@@ -12,13 +12,12 @@ import (
 	"golang.org/x/text/transform"
 
 	"svcx"
-	"svcx/internal/importer/spool"
 )
 
 // reading is the first half of an import: the files are read into the spool.
 type reading struct {
 	ctx     context.Context
-	spool   *spool.Spool
+	spool   records
 	report  *Report
 	files   []File
 	problem func(Problem)
@@ -26,6 +25,16 @@ type reading struct {
 	file int
 	// columns are the fields that columns of CSV files are mapped to.
 	columns map[string]bool
+}
+
+// records keeps what is read: a spool.Spool does.
+type records interface {
+	Person(id string) ([]byte, error)
+	PutPerson(id string, data []byte) error
+	PutConversation(id string, data []byte) error
+	AddConversation(id string, data []byte) error
+	PutMessage(conversation, id string, at int64, data []byte) error
+	PutRating(conversation string, data []byte) error
 }
 
 // format reads one of the formats.
@@ -37,7 +46,11 @@ type format interface {
 
 // readFile reads a file. UTF-16 is recognized by the mark at its beginning.
 func (r *reading) readFile(f format, from io.Reader) error {
-	decoded := transform.NewReader(stopping{r.ctx, from}, unicode.BOMOverride(transform.Nop))
+	return r.readContent(f, stopping{r.ctx, from})
+}
+
+func (r *reading) readContent(f format, from io.Reader) error {
+	decoded := transform.NewReader(from, unicode.BOMOverride(transform.Nop))
 	return f.read(r, bufio.NewReaderSize(decoded, 1<<16))
 }
 
