@@ -3,7 +3,9 @@ package importer_test
 import (
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -236,29 +238,74 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
+// check reads a file and holds what is made of it to the limits.
+func check(t *testing.T, format, content string) {
+	to := &recorder{TB: t}
+	o := options(t, format, to)
+	o.Map = map[string]string{"type": "order_number", "order": "order_number", "n": "count"}
+	o.CategoryFrom = "category"
+	contacts, threads, err := importer.Convert(o, content)
+	if err != nil {
+		t.Error(err)
+	}
+	for _, c := range contacts {
+		to.contact(c)
+	}
+	for _, thread := range threads {
+		to.thread(thread)
+	}
+}
+
 func fuzz(f *testing.F, format string, seeds ...string) {
 	for _, seed := range seeds {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, content string) {
-		to := &recorder{TB: t}
-		o := options(t, format, to)
-		o.Map = map[string]string{"type": "order_number", "order": "order_number", "n": "count"}
-		o.CategoryFrom = "category"
-		contacts, threads, err := importer.Convert(o, content)
-		if err != nil {
-			t.Error(err)
-		}
-		for _, c := range contacts {
-			to.contact(c)
-		}
-		for _, thread := range threads {
-			to.thread(thread)
-		}
-	})
+	f.Fuzz(func(t *testing.T, content string) { check(t, format, content) })
 }
 
-func sample(f *testing.F, name string) string {
+// Whatever is changed in a file, what reaches the use case is within the limits of the contract.
+// The fuzzers below do that with coverage, with -fuzzminimizetime 1x: they count that of the embedded
+// database, too.
+func TestChangedFiles(t *testing.T) {
+	rounds := 400
+	if testing.Short() {
+		rounds = 50
+	}
+	pieces := []string{
+		"{", "}", "[", "]", ",", ":", `"`, "\\", "\n", "\r\n", ";", "\t", "null", "true", "-1", "1e999", "99999999999999999999", "\x00", `\u0000`, `\ud800`, "\xff", "\xfe\xff",
+		"\ufeff", `""`, "{}", "[]", `{"id":1}`, `{"tickets":[`, `{"data":`, `"comments":[`, `"message_type":`, strings.Repeat("x", 1000), strings.Repeat("[", 1000), "http://", "https://", " ",
+	}
+	for _, tt := range []struct{ format, name string }{
+		{importer.Zendesk, "zendesk-tickets.json"}, {importer.Zendesk, "zendesk-users.json"}, {importer.Chatwoot, "chatwoot-conversations.json"},
+		{importer.Chatwoot, "chatwoot-messages.json"}, {importer.Chatwoot, "chatwoot-contacts.csv"}, {importer.CSV, "messages.csv"}, {importer.CSV, "contacts.csv"},
+	} {
+		whole := sample(t, tt.name)
+		for round := range rounds {
+			random := rand.New(rand.NewPCG(uint64(round), uint64(len(whole))))
+			changed := []byte(whole)
+			for range 1 + random.IntN(6) {
+				at := random.IntN(len(changed) + 1)
+				end := min(len(changed), at+random.IntN(40))
+				piece := pieces[random.IntN(len(pieces))]
+				switch random.IntN(4) {
+				case 0:
+					piece = ""
+				case 1:
+					from := random.IntN(len(changed) + 1)
+					piece = string(changed[from:min(len(changed), from+random.IntN(200))])
+				case 2:
+					end = at
+				}
+				changed = slices.Concat(changed[:at], []byte(piece), changed[end:])
+			}
+			if check(t, tt.format, string(changed)); t.Failed() {
+				t.Fatalf("%s in round %d:\n%q", tt.name, round, changed)
+			}
+		}
+	}
+}
+
+func sample(f testing.TB, name string) string {
 	from, err := options(f, "", nil, name).Files[0].Open()
 	if err != nil {
 		f.Fatal(err)
