@@ -112,6 +112,9 @@ type EventData struct {
 	Comment     string       `json:"comment,omitempty"`
 	RatedBy     string       `json:"ratedBy,omitempty"`
 	Reason      string       `json:"reason,omitempty"`
+	// Trace is the event's place in the trace of the request that caused it, as the header
+	// traceparent has it; "" if that was not traced. It is not sent.
+	Trace string `json:"trace,omitempty"`
 }
 
 // About is the message that the event is about, nil if there is none.

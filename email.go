@@ -10,6 +10,9 @@ type Email struct {
 	IP string
 	// Invitation is set if the recipient was made a member.
 	Invitation *Invitation
+	// Trace is that of the request that causes it, as the header traceparent has it; "" if that
+	// is not traced.
+	Trace string
 }
 
 // Invitation is who made the recipient a member of which workspace.

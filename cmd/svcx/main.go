@@ -202,7 +202,7 @@ func failed(err error) (code int) {
 // that of the command as far as it was recognised. The error of a setting says by
 // itself what is expected.
 func whereToLook(text string, command *cobra.Command) string {
-	if strings.Contains(text, "SVCX_") {
+	if strings.Contains(text, "SVCX_") || strings.Contains(text, "OTEL_") {
 		return ""
 	}
 	return " (" + command.CommandPath() + " --help)"

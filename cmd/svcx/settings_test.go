@@ -46,10 +46,21 @@ var settingValues = map[string]struct{ right, wrong []string }{
 	"SVCX_AUDIT_LOG_RETENTION":     {[]string{"8760h", "0", "1h"}, []string{"-1h", "1ns", "30", "365d", "ever", "1 h"}},
 	"SVCX_LOG_FORMAT":              {[]string{"text", "json"}, []string{"xml", "JSON", "txt", "1", "-"}},
 	"SVCX_LOG_LEVEL":               {[]string{"debug", "info", "error"}, []string{"loud", "INFO", "warning", "1", "-"}},
+
+	"SVCX_OUTBOUND_TRACEPARENT":          {[]string{"true", "false", "1"}, []string{"maybe", "2", "b3", "on", "-"}},
+	"OTEL_EXPORTER_OTLP_ENDPOINT":        {[]string{"http://localhost:4318", "https://otlp.example.com/otlp/", "http://10.0.0.7:4318"}, []string{"localhost:4318", "grpc://localhost:4317", "https://user:hunter2@otlp.example.com", "https://otlp.example.com/?key=hunter2", "http://"}},
+	"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": {[]string{"http://localhost:4318/v1/traces", "https://otlp.example.com/x?region=eu"}, []string{"localhost:4318", "grpc://localhost:4317", "https://user:hunter2@otlp.example.com", "collector", "http://"}},
+	"OTEL_EXPORTER_OTLP_PROTOCOL":        {[]string{"http/protobuf"}, []string{"grpc", "http/json", "http", "HTTP/PROTOBUF", "-"}},
+	"OTEL_EXPORTER_OTLP_HEADERS":         {[]string{"authorization=Bearer%20abc", "x-key=1, x-other=2=3"}, []string{"hunter2", "x-key=hunter2%zz", "x key=hunter2", "x-key=hunter2%0a", "x-key=1,,x=2", "=hunter2"}},
+	"OTEL_EXPORTER_OTLP_TIMEOUT":         {[]string{"10000", "1"}, []string{"0", "-1", "10s", "1.5", "soon"}},
+	"OTEL_RESOURCE_ATTRIBUTES":           {[]string{"deployment.environment.name=production", "a=b, c=d%2Ce"}, []string{"production", "=a", "a=%zz", "a=b,,c=d", "a"}},
+	"OTEL_TRACES_SAMPLER":                {[]string{"always_on", "always_off", "traceidratio", "parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio"}, []string{"jaeger_remote", "parentbased", "ALWAYS_ON", "0.5", "parentbased_parentbased_always_on"}},
+	"OTEL_TRACES_SAMPLER_ARG":            {[]string{"0", "0.25", "1"}, []string{"-0.1", "1.1", "half", "NaN", "10%"}},
+	"OTEL_SDK_DISABLED":                  {[]string{"true", "false"}, []string{"maybe", "2", "yes", "on", "-"}},
 }
 
 // anySetting are the settings that accept any text.
-var anySetting = []string{"SVCX_AI_MODEL", "SVCX_DATA_DIR", "SVCX_MASTER_KEY_FILE"}
+var anySetting = []string{"OTEL_SERVICE_NAME", "SVCX_AI_MODEL", "SVCX_DATA_DIR", "SVCX_MASTER_KEY_FILE"}
 
 func TestSettingsAreCheckedBeforeAnythingIsCreated(t *testing.T) {
 	for _, name := range variables() {

@@ -43,7 +43,7 @@ func (s *Service) AddMember(ctx context.Context, call inbox.Call, draft svcx.Mem
 		return s.core.Audit(tx, call, svcx.AuditMemberAdd, "member", id)
 	})
 	if err == nil {
-		s.identity.Invite(call.Workspace, m.Email, call.Actor)
+		s.identity.Invite(ctx, call.Workspace, m.Email, call.Actor)
 	}
 	return m, err
 }
@@ -57,7 +57,7 @@ func (s *Service) InviteMember(ctx context.Context, call inbox.Call, id svcx.Use
 		return s.core.Audit(tx, call, svcx.AuditMemberInvite, "member", id)
 	})
 	if err == nil {
-		s.identity.Invite(call.Workspace, m.Email, call.Actor)
+		s.identity.Invite(ctx, call.Workspace, m.Email, call.Actor)
 	}
 	return m, err
 }

@@ -60,7 +60,7 @@ func (s *Service) CreateWorkspace(ctx context.Context, call inbox.Call, n NewWor
 		return nil, svcx.Invalid("slug", "must be unique: there is a workspace %q already", n.Slug)
 	}
 	if own := call.Actor.Kind == svcx.ActorUser && call.Actor.ID == int64(first); err == nil && !own {
-		s.identity.Invite(w, n.AdminEmail, call.Actor)
+		s.identity.Invite(ctx, w, n.AdminEmail, call.Actor)
 	}
 	return w, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -34,10 +33,7 @@ func (c *Config) models() (guarded, trusted *safehttp.Client, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return guarded, safehttp.New(safehttp.Options{
-		AllowCIDRs: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0"), netip.MustParsePrefix("::/0")}, AllowHTTP: true,
-		RootCAs: roots, Timeout: modelTime, StreamIdle: modelTime, UserAgent: "svcx/" + Version,
-	}), nil
+	return guarded, anywhere(safehttp.Options{RootCAs: roots, Timeout: modelTime, StreamIdle: modelTime}), nil
 }
 
 // checkAI refuses an address of the AI provider to which no request could be made, and a key that

@@ -37,6 +37,7 @@ import (
 	"svcx/internal/removal"
 	"svcx/internal/safehttp"
 	"svcx/internal/store"
+	"svcx/internal/trace"
 	"svcx/internal/vault"
 )
 
@@ -75,6 +76,8 @@ type App struct {
 	// redis counts requests across nodes; nil if each node counts for itself.
 	redis *limit.Redis
 	cache *files.Cache
+	// trace traces requests; nil if that is off.
+	trace *trace.Tracer
 	// metrics counts what is done; nil if the metrics are off.
 	metrics *metrics.Metrics
 	// base is the public address; Serve updates it, since the system may have chosen
@@ -304,9 +307,13 @@ func (a *App) wire(ctx context.Context) error {
 	if a.metrics != nil {
 		observe, a.post.Observe = a.metrics, a.metrics.Mail
 	}
+	if a.trace, err = a.tracer(); err != nil {
+		return err
+	}
+	a.post.Trace = a.trace
 	a.deliver = deliver.New(deliver.Options{
-		Observe: observe,
-		DB:      a.db, Forms: a.Forms, Post: a.outbound, Patient: a.patient, Secrets: a.vault, Files: a.links, Schedule: schedule, Changed: a.live.Changed,
+		Observe: observe, Trace: a.trace, Traceparent: a.Config.OutboundTraceparent,
+		DB: a.db, Forms: a.Forms, Post: a.outbound, Patient: a.patient, Secrets: a.vault, Files: a.links, Schedule: schedule, Changed: a.live.Changed,
 		MonitorInterval: a.Config.MonitorInterval, InFlight: maxInFlight(descriptors()), Now: a.now, Version: Version, Log: a.Log,
 	})
 	a.wireServices()

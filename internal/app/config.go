@@ -44,6 +44,7 @@ type Config struct {
 	OutboundAllowHTTP     bool
 	OutboundCAFile        string
 	OutboundRetrySchedule string
+	OutboundTraceparent   bool
 
 	MonitorInterval time.Duration
 
@@ -69,6 +70,17 @@ type Config struct {
 	LogFormat         string
 	LogLevel          string
 	MetricsAddr       string
+
+	OTLPEndpoint           string
+	OTLPTracesEndpoint     string
+	OTLPProtocol           string
+	OTLPHeaders            string
+	OTLPTimeout            Milliseconds
+	OTelServiceName        string
+	OTelResourceAttributes string
+	OTelSampler            string
+	OTelSamplerArg         string
+	OTelDisabled           bool
 
 	// OwnCIDRs are private networks that webhooks may reach in addition to the
 	// operator's, for a receiver that this process runs.
@@ -135,6 +147,7 @@ func (c *Config) checkTexts() error {
 		func() error { _, err := c.outbound(0); return err },
 		func() error { _, err := c.schedule(); return err },
 		c.checkAI,
+		c.checkTraces,
 		func() error {
 			_, err := c.post(time.Now, slog.New(slog.DiscardHandler))
 			return withEncodingHint(err, c.SMTPURL)

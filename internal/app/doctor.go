@@ -82,7 +82,7 @@ func Diagnose(ctx context.Context, c Config, report func(Finding)) {
 		}
 	}
 	rest := []check{
-		{"master key", d.masterKey}, {"addresses", d.addresses}, {"server", d.server}, {"outbound", d.outboundCalls}, {"mail", d.mail}, {"redis", d.redis}, {"files", d.files}, {"ai", d.aiProviders},
+		{"master key", d.masterKey}, {"addresses", d.addresses}, {"server", d.server}, {"outbound", d.outboundCalls}, {"mail", d.mail}, {"redis", d.redis}, {"files", d.files}, {"ai", d.aiProviders}, {"traces", d.traces},
 	}
 	results := make([][]Finding, len(rest))
 	var running sync.WaitGroup

@@ -99,10 +99,14 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	running.Go(func() { a.cleanFiles(background) })
 	running.Go(func() { a.checkOutside(background) })
 	running.Go(func() { channels.Run(background) })
-	// The mailer stops after the inbox, which may send e-mails until it ends.
+	// The mailer stops after the inbox, which may send e-mails until it ends. So does what sends
+	// traces.
 	mailing, stopMailing := context.WithCancel(context.Background())
 	var posting sync.WaitGroup
 	posting.Go(func() { a.post.Run(mailing, baseURL) })
+	if a.trace != nil {
+		posting.Go(func() { a.trace.Run(mailing) })
+	}
 	defer stopMailing()
 
 	server := httpd.NewServer(handler, a.Log)
@@ -134,7 +138,7 @@ func (a *App) Serve(ctx context.Context, ready func(baseURL string)) error {
 	stopBackground()
 	a.await(&running, over, "the background work")
 	stopMailing()
-	a.await(&posting, time.After(mailTime), "the mail")
+	a.await(&posting, time.After(mailTime), "the mail and the traces")
 	if a.redis != nil {
 		a.redis.Close()
 	}
@@ -213,7 +217,7 @@ func (a *App) handler(baseURL string, memory int64) (http.Handler, *channel.Hand
 	}
 	front := httpd.New(httpd.Options{
 		BaseURL: baseURL, Proxies: proxies, Limiter: limiter, LinkLimiter: linkLimiter, Budget: limit.NewBudget(budgetOf(memory), budgetOf(memory)/2, a.now, a.Log),
-		Sessions: a.Identity, Envelope: a.Forms.B, Page: page.ErrorPage(), Answered: a.answered(), Now: a.now, Log: a.Log,
+		Sessions: a.Identity, Envelope: a.Forms.B, Page: page.ErrorPage(), Answered: a.answered(), Trace: a.trace, Untraced: untraced, Now: a.now, Log: a.Log,
 	})
 	var inbound func(kind, outcome string)
 	if a.metrics != nil {

@@ -64,6 +64,8 @@ func (c *Config) outsideSettings() []setting.Group {
 				Help: "Waits after failed attempts; none for a single attempt."},
 			{Flag: "monitor-interval", Env: "SVCX_MONITOR_INTERVAL", Default: "5m", To: &c.MonitorInterval,
 				Help: "Time between two pings of a webhook; 0 turns them off."},
+			{Flag: "outbound-traceparent", Env: "SVCX_OUTBOUND_TRACEPARENT", To: &c.OutboundTraceparent,
+				Help: "Send the id of the trace to webhooks, in the header traceparent."},
 		}},
 		{Title: "Master key", Settings: []setting.Setting{
 			{Flag: "master-key", Env: "SVCX_MASTER_KEY", Placeholder: "KEY", To: &c.MasterKey,
@@ -120,6 +122,28 @@ func (c *Config) boundSettings() []setting.Group {
 		{Title: "Metrics", Settings: []setting.Setting{
 			{Flag: "metrics-addr", Env: "SVCX_METRICS_ADDR", Placeholder: "ADDR", To: &c.MetricsAddr,
 				Help: "Private address of metrics for Prometheus and of profiles, such as 127.0.0.1:9090; off if empty."},
+		}},
+		{Title: "Traces", Settings: []setting.Setting{
+			{Flag: "otlp-endpoint", Env: "OTEL_EXPORTER_OTLP_ENDPOINT", Placeholder: "URL", To: &c.OTLPEndpoint,
+				Help: "OpenTelemetry collector that traces are sent to, at /v1/traces below this address, such as http://localhost:4318; off if empty."},
+			{Flag: "otlp-traces-endpoint", Env: "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", Placeholder: "URL", To: &c.OTLPTracesEndpoint,
+				Help: "The whole address, if it does not end in /v1/traces; it wins over --otlp-endpoint."},
+			{Flag: "otlp-protocol", Env: "OTEL_EXPORTER_OTLP_PROTOCOL", Default: "http/protobuf", To: &c.OTLPProtocol,
+				Help: "Protocol of the collector: http/protobuf is the only one."},
+			{Flag: "otlp-headers", Env: "OTEL_EXPORTER_OTLP_HEADERS", Placeholder: "NAME=VALUE,…", To: &c.OTLPHeaders,
+				Help: "Headers for the collector, such as a key, with percent-encoded values."},
+			{Flag: "otlp-timeout", Env: "OTEL_EXPORTER_OTLP_TIMEOUT", Default: "10000", To: &c.OTLPTimeout,
+				Help: "Milliseconds that the collector has for an answer."},
+			{Flag: "otel-service-name", Env: "OTEL_SERVICE_NAME", Placeholder: "NAME", To: &c.OTelServiceName,
+				Help: "Name of the service in traces; if empty, that of OTEL_RESOURCE_ATTRIBUTES, or svcx."},
+			{Flag: "otel-resource-attributes", Env: "OTEL_RESOURCE_ATTRIBUTES", Placeholder: "NAME=VALUE,…", To: &c.OTelResourceAttributes,
+				Help: "What all traces say of this node, such as deployment.environment.name=production."},
+			{Flag: "otel-traces-sampler", Env: "OTEL_TRACES_SAMPLER", Default: "parentbased_always_on", To: &c.OTelSampler,
+				Help: "Which requests are traced: always_on, always_off or traceidratio; after parentbased_ as the header traceparent says, if the client sends one."},
+			{Flag: "otel-traces-sampler-arg", Env: "OTEL_TRACES_SAMPLER_ARG", Placeholder: "0…1", To: &c.OTelSamplerArg,
+				Help: "Share of the requests that traceidratio traces; 1 if empty."},
+			{Flag: "otel-sdk-disabled", Env: "OTEL_SDK_DISABLED", To: &c.OTelDisabled,
+				Help: "Turn traces off, whatever else is set."},
 		}},
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"svcx/internal/limit"
 	"svcx/internal/seal"
 	"svcx/internal/store"
+	"svcx/internal/trace"
 )
 
 // Result is the outcome of an operation.
@@ -124,6 +125,14 @@ func (u *use) ask(ctx context.Context) (done provider.Completion, err error) {
 	if u.operation == svcx.AIHandbrake {
 		most = handbrakeTime
 	}
+	ctx, span := trace.Begin(ctx, trace.Client, "ai "+string(u.operation))
+	defer func() {
+		span.Set(trace.Number("gen_ai.usage.input_tokens", int64(done.In)), trace.Number("gen_ai.usage.output_tokens", int64(done.Out)))
+		if err != nil {
+			span.Fail(string(FaultOf(err)), "")
+		}
+		span.End()
+	}()
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	if u.Token != nil {

@@ -6,6 +6,7 @@ import (
 
 	"svcx"
 	"svcx/internal/store"
+	"svcx/internal/trace"
 )
 
 // deliver makes one attempt at a leased delivery and records its outcome.
@@ -18,6 +19,7 @@ func (d *Deliverer) deliver(ctx context.Context, delivery *svcx.Delivery, channe
 		d.log.Debug("the lease is too short for an attempt", "delivery", delivery.ID)
 		return
 	}
+	ctx = trace.With(ctx, d.trace.Remote(delivery.Data.Trace))
 	out, err := d.try(ctx, delivery, channel, a)
 	switch {
 	case errors.Is(err, errCut):

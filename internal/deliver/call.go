@@ -10,6 +10,7 @@ import (
 
 	"svcx"
 	"svcx/internal/safehttp"
+	"svcx/internal/trace"
 )
 
 // verdict is the meaning of an outcome for its delivery.
@@ -53,6 +54,10 @@ type call struct {
 	id    string
 	extra http.Header
 	body  []byte
+	// what names it in a trace: the type of the event, or the kind of the call. attempt is
+	// which of an event's it is; 0 for another call.
+	what    string
+	attempt int
 	// poster and limit default to the deliverer's own and attemptTime.
 	poster Poster
 	limit  time.Duration
@@ -61,10 +66,12 @@ type call struct {
 // call posts a body to an integrator, once, and judges the answer. The call has the
 // headers of D 4 and is signed if the channel has a signing secret. The error is
 // errCut or nil.
-func (d *Deliverer) call(ctx context.Context, c call) (outcome, error) {
+func (d *Deliverer) call(ctx context.Context, c call) (out outcome, err error) {
 	if c.poster == nil {
 		c.poster, c.limit = d.post, attemptTime
 	}
+	ctx, span := trace.Begin(ctx, trace.Client, "call "+c.what)
+	defer func() { endSpan(span, c, out, err) }()
 	start := d.now()
 	header, err := d.headers(c, start)
 	if err != nil {
@@ -73,6 +80,9 @@ func (d *Deliverer) call(ctx context.Context, c call) (outcome, error) {
 		// drop what its next start, or another node, can sign.
 		return outcome{verdict: retryable, reason: svcx.Reason{Code: svcx.ReasonValidation, Detail: "the call could not be signed"}}, nil
 	}
+	if d.traceparent && span != nil {
+		header.Set("traceparent", span.Traceparent())
+	}
 	bounded, cancel := context.WithTimeout(ctx, c.limit)
 	defer cancel()
 	answer, err := c.poster.Post(bounded, c.url, header, c.body)
@@ -80,7 +90,7 @@ func (d *Deliverer) call(ctx context.Context, c call) (outcome, error) {
 	if answer == nil && ctx.Err() != nil {
 		return outcome{took: now.Sub(start), request: c.body}, errCut
 	}
-	out := judge(answer, err, now)
+	out = judge(answer, err, now)
 	out.took, out.request = now.Sub(start), c.body
 	if answer != nil {
 		out.response, out.shown, out.tooLong = answer.Body, redactSecrets(answer.Body, c.url), answer.TooLong

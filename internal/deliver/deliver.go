@@ -42,6 +42,7 @@ import (
 	"svcx/internal/outage"
 	"svcx/internal/safehttp"
 	"svcx/internal/store"
+	"svcx/internal/trace"
 )
 
 const (
@@ -105,6 +106,10 @@ type Options struct {
 	Changed func(svcx.WorkspaceID)
 	// Observe is told what is done; nil tells nobody.
 	Observe Observer
+	// Trace continues the traces of events; nil traces nothing. With Traceparent receivers
+	// are told the trace.
+	Trace       *trace.Tracer
+	Traceparent bool
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
 	// Jitter returns a random number in [0,1); nil means rand.Float64.
@@ -127,10 +132,13 @@ type Deliverer struct {
 	schedule []time.Duration
 	changed  func(svcx.WorkspaceID)
 	observe  Observer
-	now      func() time.Time
-	jitter   func() float64
-	version  string
-	log      *slog.Logger
+	trace    *trace.Tracer
+	// traceparent says that receivers are told the trace.
+	traceparent bool
+	now         func() time.Time
+	jitter      func() float64
+	version     string
+	log         *slog.Logger
 
 	scheduler *scheduler
 	claims    *store.Queue[*claim]
@@ -153,7 +161,7 @@ type Deliverer struct {
 func New(o Options) *Deliverer {
 	d := &Deliverer{
 		db: o.DB, forms: o.Forms, post: o.Post, schedule: o.Schedule, now: o.Now, jitter: o.Jitter, version: o.Version, log: o.Log,
-		patient: o.Patient, secrets: o.Secrets, files: o.Files, interval: o.MonitorInterval, changed: o.Changed, observe: o.Observe,
+		patient: o.Patient, secrets: o.Secrets, files: o.Files, interval: o.MonitorInterval, changed: o.Changed, observe: o.Observe, trace: o.Trace, traceparent: o.Traceparent,
 		histories: make(chan struct{}, maxHistories),
 	}
 	if d.patient == nil {

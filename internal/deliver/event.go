@@ -28,7 +28,9 @@ func (d *Deliverer) sendEvent(ctx context.Context, cf store.ChannelForm, deliver
 	extra := http.Header{}
 	extra.Set("svcx-sequence", strconv.FormatInt(delivery.Sequence, 10))
 	a.startCall(len(body))
-	out, err := d.call(ctx, call{channel: cf.Channel, url: cf.Channel.Settings.WebhookURL, id: delivery.WebhookID, extra: extra, body: body})
+	out, err := d.call(ctx, call{
+		channel: cf.Channel, url: cf.Channel.Settings.WebhookURL, id: delivery.WebhookID, extra: extra, body: body, what: string(delivery.Type), attempt: delivery.Attempts + 1,
+	})
 	if out.reason.Code == safehttp.CodeBlockedURL {
 		// W 4.7.5: dropped, with a warning.
 		d.log.Warn("a delivery was dropped because its URL is refused", "channel", delivery.Channel, "delivery", delivery.ID,

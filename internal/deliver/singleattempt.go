@@ -15,6 +15,7 @@ import (
 // then the call has failed. note writes more in the transaction of the log entry; nil
 // writes nothing.
 func (d *Deliverer) singleAttempt(ctx context.Context, kind, conversationID string, c call, read func(outcome) (wrong string), note func(*store.Tx, outcome) error) outcome {
+	c.what = kindOf(kind)
 	c.id = "msg_" + seal.TimedHex(d.now(), 32)
 	out, err := d.call(ctx, c)
 	if err != nil {

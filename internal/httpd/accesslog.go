@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/trace"
 )
 
 // maxLoggedPath bounds the path in a log line, in bytes.
@@ -28,9 +29,14 @@ type Answered struct {
 func (f *Front) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		logs := f.Log.Enabled(r.Context(), slog.LevelDebug)
-		if !logs && f.Answered == nil {
+		span := f.begin(r)
+		if !logs && f.Answered == nil && span == nil {
 			next.ServeHTTP(w, r)
 			return
+		}
+		if span != nil {
+			// The mux leaves the pattern in this one, which all that follow see.
+			r = r.WithContext(trace.With(r.Context(), span))
 		}
 		start, counted := f.Now(), &countedAnswer{ResponseWriter: w}
 		path := r.URL.Path
@@ -43,8 +49,9 @@ func (f *Front) observe(next http.Handler) http.Handler {
 				f.Answered(Answered{operationOf(r), counted.status, took, w.Header().Get("Content-Type") == "text/event-stream"})
 			}
 			if logs {
-				f.logAccess(counted, r, path, took)
+				f.logAccess(counted, r, path, span, took)
 			}
+			endSpan(span, counted, r)
 		}()
 		next.ServeHTTP(counted, r)
 	})
@@ -67,7 +74,7 @@ func operationOf(r *http.Request) string {
 	return "other " + r.Pattern
 }
 
-func (f *Front) logAccess(counted *countedAnswer, r *http.Request, path string, took time.Duration) {
+func (f *Front) logAccess(counted *countedAnswer, r *http.Request, path string, span *trace.Span, took time.Duration) {
 	args := []any{"request", RequestID(counted), "method", r.Method, "path", loggedPath(path)}
 	if r.Pattern != "" {
 		args = append(args, "operation", operationOf(r))
@@ -77,6 +84,9 @@ func (f *Front) logAccess(counted *countedAnswer, r *http.Request, path string, 
 	}
 	if counted.key != "" {
 		args = append(args, "key", counted.key)
+	}
+	if span != nil {
+		args = append(args, "trace", span.Trace.String())
 	}
 	f.Log.Debug("a request was answered", append(args, "status", counted.status, "ms", took.Milliseconds(), "bytes", counted.bytes)...)
 }

@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"svcx/internal/limit"
+	"svcx/internal/trace"
 )
 
 // Options configure a Front. What its endpoints do not use may be left out.
@@ -44,6 +45,10 @@ type Options struct {
 	Envelope Envelope
 	// Page writes a page that shows an error; without a message it has its own words.
 	Page func(w http.ResponseWriter, r *http.Request, status int, message string) error
+	// Trace begins the traces of requests, except of those whose paths begin with one of
+	// Untraced; nil traces nothing.
+	Trace    *trace.Tracer
+	Untraced []string
 	// Answered is called after each request; nil calls nothing.
 	Answered func(Answered)
 	Now      func() time.Time

@@ -11,6 +11,7 @@ import (
 	"svcx/internal/inbox"
 	"svcx/internal/seal"
 	"svcx/internal/store"
+	"svcx/internal/trace"
 )
 
 // Mailer sends e-mails with sign-in links.
@@ -35,14 +36,15 @@ type LinkRequest struct {
 // RequestLink mails a sign-in link to the address if it is a member's. It only queues the
 // request and looks nothing up, so that it takes the same time for known and unknown
 // addresses (D 6). If the queue is full the request is dropped, which is logged.
-func (s *Service) RequestLink(r LinkRequest) {
-	s.enqueueLogin(func(ctx context.Context) error { return s.mailLink(ctx, r) })
+func (s *Service) RequestLink(ctx context.Context, r LinkRequest) {
+	s.enqueueLogin(ctx, func(ctx context.Context) error { return s.mailLink(ctx, r) })
 }
 
 // enqueueLogin queues the sending of an e-mail with a sign-in link.
-func (s *Service) enqueueLogin(send func(context.Context) error) {
+func (s *Service) enqueueLogin(ctx context.Context, send func(context.Context) error) {
+	span := trace.Of(ctx)
 	select {
-	case s.loginRequests <- send:
+	case s.loginRequests <- func(ctx context.Context) error { return send(trace.With(ctx, span)) }:
 		s.loginQueueFull.Works()
 	default:
 		s.loginQueueFull.Failed(errFull)
@@ -115,6 +117,7 @@ func (s *Service) mail(ctx context.Context, address, redirect string, message sv
 		return nil
 	}
 	if err == nil {
+		message.Trace = trace.Of(ctx).Traceparent()
 		s.mailer.Send(message)
 	}
 	return err
@@ -182,11 +185,11 @@ func missingUser(err error, email string) error {
 
 // Invite mails a sign-in link to a member. The operator's commands print the link
 // instead.
-func (s *Service) Invite(w *svcx.Workspace, email string, actor svcx.Actor) {
+func (s *Service) Invite(ctx context.Context, w *svcx.Workspace, email string, actor svcx.Actor) {
 	if actor == inbox.Operator {
 		return
 	}
-	s.enqueueLogin(func(ctx context.Context) error {
+	s.enqueueLogin(ctx, func(ctx context.Context) error {
 		return s.mail(ctx, email, inboxPage(w.Slug), svcx.Email{Invitation: &svcx.Invitation{Workspace: w.Name, By: actor.Name}})
 	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"svcx"
 	"svcx/internal/store"
+	"svcx/internal/trace"
 )
 
 // change is a call of Apply. Those that wait for a workspace are written together.
@@ -18,6 +19,8 @@ type change struct {
 	respond  func() (svcx.StoredResponse, error)
 	response *svcx.StoredResponse
 	err      error
+	// cause is the span of the request.
+	cause *trace.Span
 }
 
 // Apply reads a conversation and its channel, calls fn to update it and, if fn reports a change,
@@ -38,6 +41,7 @@ func ApplyMessage[T any](ctx context.Context, core *Core, call Call, id svcx.Con
 }
 
 func apply[T any](ctx context.Context, core *Core, one *change, result *T) error {
+	one.cause = trace.Of(ctx)
 	one.respond = func() (svcx.StoredResponse, error) { return one.call.Idempotency.Respond(*result) }
 	if err := core.changes.Do(ctx, one.call.Workspace.ID, one); err != nil {
 		return err
@@ -88,6 +92,7 @@ func (b *changeBatch) apply(tx *store.Tx, item *change) error {
 	}
 	c := *before
 	u := &Update{Tx: tx, Form: item.call.Workspace.Form, Conversation: &c, Actor: item.call.Actor, Now: max(b.core.Now(), c.UpdatedAt), Out: b.core.NewOutbox()}
+	u.Out.Cause = item.cause
 	if c.Channel != nil {
 		u.Channel = b.loaded.Channels[*c.Channel]
 	}

@@ -3,6 +3,7 @@ package inbox
 import (
 	"svcx"
 	"svcx/internal/store"
+	"svcx/internal/trace"
 )
 
 // Outbox collects what a transaction causes: outbound events as deliveries, disabled events
@@ -26,11 +27,16 @@ type Outbox struct {
 	// reset is set if there are too many changes, so that clients reload; silent if those
 	// are not to learn of them yet.
 	reset, silent bool
+	// Cause is the span of the request whose events are added next; nil if that is not
+	// traced.
+	Cause *trace.Span
 }
 
 type pendingDelivery struct {
 	*svcx.Delivery
 	conversation *svcx.Conversation
+	// span ends when the delivery is stored, and is continued by its attempts.
+	span *trace.Span
 }
 
 type resolution struct {
@@ -152,7 +158,12 @@ func (o *Outbox) Write(core *Core, tx *store.Tx, ws svcx.WorkspaceID, changed []
 		return err
 	}
 	if len(deliveries) > 0 {
-		tx.OnCommit(func() { core.notify(deliveries) })
+		tx.OnCommit(func() {
+			for _, p := range o.deliveries {
+				p.span.End()
+			}
+			core.notify(deliveries)
+		})
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"svcx"
 	"svcx/internal/seal"
 	"svcx/internal/store"
+	"svcx/internal/trace"
 )
 
 // Update changes a conversation. Its methods also add what follows from a change to the outbox:
@@ -128,7 +129,12 @@ func (u *Update) Emit(event svcx.EventType, data svcx.EventData) {
 	if ch.Settings.WebhookURL == "" {
 		d.State = svcx.DeliveryKept
 	}
-	u.Out.deliveries = append(u.Out.deliveries, pendingDelivery{conversation: c, Delivery: d})
+	span := u.Out.Cause.Child(trace.Producer, "event "+string(event))
+	if span != nil {
+		span.Set(trace.Text("svcx.event", string(event)), trace.Text("svcx.webhook_id", d.WebhookID), trace.Number("svcx.channel", int64(ch.ID)))
+		d.Data.Trace = span.Traceparent()
+	}
+	u.Out.deliveries = append(u.Out.deliveries, pendingDelivery{conversation: c, Delivery: d, span: span})
 }
 
 // Unsent is why Emit sends nobody an event, "" if it does or its form does not have it.

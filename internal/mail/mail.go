@@ -21,6 +21,7 @@ import (
 
 	"svcx"
 	"svcx/internal/outage"
+	"svcx/internal/trace"
 )
 
 // How many e-mails may wait, how many are sent at once, how long an e-mail is tried
@@ -62,8 +63,10 @@ type Options struct {
 	// Observe is told what came of an e-mail, or of an attempt, in one of a few words; nil
 	// tells nobody.
 	Observe func(outcome string)
-	Now     func() time.Time
-	Log     *slog.Logger
+	// Trace continues the traces of those who cause e-mails; nil traces nothing.
+	Trace *trace.Tracer
+	Now   func() time.Time
+	Log   *slog.Logger
 }
 
 // Mailer sends e-mails. It is safe for concurrent use.
@@ -216,7 +219,13 @@ func (p *Mailer) deliver(ctx, alive context.Context, baseURL string, l svcx.Emai
 		return
 	}
 	for attempt := 0; ; attempt++ {
-		if err = p.try(alive, message); err == nil {
+		span := p.Trace.Remote(l.Trace).Child(trace.Client, "mail")
+		span.Set(trace.Text("server.address", p.server.host), trace.Number("svcx.attempt", int64(attempt+1)))
+		if err = p.try(alive, message); err != nil {
+			span.Fail("smtp", "") // the server's words may name the recipient
+		}
+		span.End()
+		if err == nil {
 			p.Observe("sent")
 			p.down.Works("lost", p.lost.Swap(0))
 			return

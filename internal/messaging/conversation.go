@@ -11,6 +11,7 @@ import (
 	"svcx/internal/seal"
 	"svcx/internal/store"
 	"svcx/internal/textsearch"
+	"svcx/internal/trace"
 )
 
 // Conversations lists conversations, in the order of the filter. An id in the filter that is not
@@ -124,6 +125,7 @@ func (s *Service) CreateConversation(ctx context.Context, call inbox.Call, draft
 			return err
 		}
 		u := &inbox.Update{Tx: tx, Form: call.Workspace.Form, Channel: ch, Conversation: c, Actor: call.Actor, Now: now, Out: s.core.NewOutbox()}
+		u.Out.Cause = trace.Of(ctx)
 		u.Out.CountOpened(c)
 		if c.AssignedTo != nil {
 			u.Assign(c.AssignedTo)

@@ -7,6 +7,7 @@ import (
 
 	"svcx"
 	"svcx/internal/store"
+	"svcx/internal/trace"
 )
 
 // Receipt is an authenticated inbound request.
@@ -49,6 +50,8 @@ type receipt struct {
 	avatarRefused error
 	outcome       svcx.Outcome
 	outdated      bool
+	// cause is the span of the request.
+	cause *trace.Span
 	// ranBefore is set if the entry whose request is run again was carried out before.
 	ranBefore bool
 }
@@ -69,6 +72,7 @@ func (s *Service) newReceipt(r Receipt) *receipt {
 // Unavailable; of a request that is run again also Unprocessable, if it was carried out before.
 func (s *Service) Receive(ctx context.Context, r Receipt) (svcx.Outcome, error) {
 	item := s.newReceipt(r)
+	item.cause = trace.Of(ctx)
 	if err := s.receipts.Do(ctx, r.Channel.Workspace, item); err != nil {
 		return svcx.Outcome{}, err
 	}
@@ -77,6 +81,9 @@ func (s *Service) Receive(ctx context.Context, r Receipt) (svcx.Outcome, error) 
 		return svcx.Outcome{}, ErrOutdated
 	case item.ranBefore:
 		return svcx.Outcome{}, errRanBefore
+	}
+	if item.cause != nil {
+		item.cause.Set(trace.Number("svcx.workspace_id", int64(r.Channel.Workspace)), trace.Number("svcx.channel", int64(r.Channel.ID)), trace.Text("svcx.outcome", string(item.outcome.Status)))
 	}
 	return item.outcome, nil
 }
@@ -103,6 +110,7 @@ func (s *Service) writeReceipts(tx *store.Tx, ws svcx.WorkspaceID, items []*rece
 				continue
 			}
 		}
+		d.out.Cause = item.cause
 		d.decide(item)
 		if item.Again != nil && item.outcome.Status == svcx.EventOK {
 			ran[*item.Again] = true // its entry is not written yet

@@ -36,6 +36,7 @@ const (
 	nameAICalls        = "svcx_ai_calls_total"
 	nameAITime         = "svcx_ai_call_duration_seconds"
 	nameAITokens       = "svcx_ai_tokens_total"
+	nameSpans          = "svcx_spans_total"
 )
 
 // Family describes a metric.
@@ -88,6 +89,8 @@ var Families = []Family{
 	{nameAICalls, "counter", []string{"operation", "outcome"}, "Calls of AI providers, by operation and outcome: ok, failed, or refused (answered, with what cannot be used)."},
 	{nameAITime, "histogram", []string{"operation"}, "Time of a call of an AI provider."},
 	{nameAITokens, "counter", []string{"operation", "direction"}, "Tokens that AI providers counted: in and out."},
+
+	{nameSpans, "counter", []string{"outcome"}, "Spans of traces: exported (the collector took them), dropped (too many were waiting), failed (the collector did not take them)."},
 }
 
 // labelsOf are the labels of a family. A name that is not in the table is a fault of the

@@ -22,8 +22,8 @@ import (
 type Metrics struct {
 	set *metrics.Set
 
-	requests, inbound, attempts, deliveries, circuits, commits, writes, mails, aiCalls, aiTokens counters
-	requestTime, attemptTime, commitTime, commitSize, aiTime                                     histograms
+	requests, inbound, attempts, deliveries, circuits, commits, writes, mails, aiCalls, aiTokens, spans counters
+	requestTime, attemptTime, commitTime, commitSize, aiTime                                            histograms
 }
 
 // Buckets of durations, in seconds, and of sizes of batches.
@@ -55,6 +55,7 @@ func New() *Metrics {
 		aiCalls:     newCounters(set, nameAICalls),
 		aiTime:      newHistograms(set, nameAITime, modelBuckets),
 		aiTokens:    newCounters(set, nameAITokens),
+		spans:       newCounters(set, nameSpans),
 	}
 }
 
@@ -104,6 +105,9 @@ func (m *Metrics) AI(operation string, took time.Duration, in, out int, outcome 
 	m.aiTokens.of(operation, "in").Add(in)
 	m.aiTokens.of(operation, "out").Add(out)
 }
+
+// Spans counts spans of traces that were sent, or not.
+func (m *Metrics) Spans(outcome string, n int) { m.spans.of(outcome).Add(n) }
 
 // Write writes everything: what was counted, what was read of the service now, and what
 // Go's runtime and the system say of the process. The library's metadata must be on

@@ -46,6 +46,7 @@ func used() (*Metrics, Reading) {
 	m.Commit(12, 2*time.Millisecond, false)
 	m.Mail("sent")
 	m.AI("polish", time.Second, 100, 20, "ok")
+	m.Spans("exported", 3)
 	return m, Reading{
 		Version: "1", Database: "sqlite", Streams: 3, Pools: map[string]sql.DBStats{"read": {InUse: 1}, "write": {WaitCount: 7}},
 		Deployment: &Deployment{Pending: 4, Late: 90 * time.Second, Size: 4096},

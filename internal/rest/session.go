@@ -42,7 +42,7 @@ func (a *API) requestLink(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.Identity.RequestLink(identity.LinkRequest{Email: email, Redirect: redirect, IP: r.ip()})
+	a.Identity.RequestLink(r.http.Context(), identity.LinkRequest{Email: email, Redirect: redirect, IP: r.ip()})
 	if asPage(r.http) {
 		return seeOther("/auth/sent"), nil
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"svcx"
+	"svcx/internal/trace"
 )
 
 // maxBatch bounds the jobs that share one commit: enough to spread the cost of
@@ -113,6 +114,16 @@ var errPatience = errors.New("the writes before it take too long")
 // do enqueues a job and waits for its commit: for a worker as long as patience
 // allows, then as long as a transaction may take.
 func (c *committer) do(ctx context.Context, j *job) error {
+	span := trace.Of(ctx).Child(trace.Internal, "commit")
+	defer span.End()
+	err := c.await(ctx, j)
+	if span != nil && svcx.KindOf(err) == svcx.KindUnavailable {
+		span.Fail("unavailable", "")
+	}
+	return err
+}
+
+func (c *committer) await(ctx context.Context, j *job) error {
 	j.done = make(chan struct{})
 	if err := c.enqueue(j); err != nil {
 		return err

@@ -75,7 +75,7 @@ func TestStoredUnderFieldNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		// These fields were added later.
-		for _, later := range []string{"FeedEnabled", "ContentType"} {
+		for _, later := range []string{"FeedEnabled", "ContentType", "Trace"} {
 			if f := want.FieldByName(later); f.IsValid() {
 				f.SetZero()
 			}
