@@ -137,11 +137,13 @@ document.addEventListener('htmx:beforeRequest', (e) => {
   // By the element itself, which may be gone from the page when the answer comes: it is not
   // shown in a conversation that was opened meanwhile. It has a new composer if the message is
   // stored, and only then the draft is forgotten.
-  form.addEventListener('htmx:beforeOnLoad', (answer) => {
+  form.addEventListener('htmx:beforeOnLoad', function answered(answer) {
+    if (answer.detail.xhr !== e.detail.xhr) return; // that of another request in it
+    form.removeEventListener('htmx:beforeOnLoad', answered);
     if (text && answer.detail.xhr.status < 400 && answer.detail.xhr.responseText.includes('id="composer"') && form.elements.content.value === text) clearDraft(id, form.dataset.write);
     if (form.dataset.write === 'reply' && answer.detail.xhr.status < 400 && answer.detail.xhr.responseText.includes('id="composer"')) filesSent(id);
     if (inside && openID() !== id) answer.preventDefault();
-  }, { once: true });
+  });
   if (!form.matches('form')) return;
   fail('');
   if (!text?.trim()) return;

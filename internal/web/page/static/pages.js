@@ -3983,11 +3983,13 @@ document.addEventListener("htmx:beforeRequest", (e) => {
   const id = openID2();
   const inside = form.closest("#open");
   const text = form.dataset.write && form.elements.content.value;
-  form.addEventListener("htmx:beforeOnLoad", (answer) => {
+  form.addEventListener("htmx:beforeOnLoad", function answered2(answer) {
+    if (answer.detail.xhr !== e.detail.xhr) return;
+    form.removeEventListener("htmx:beforeOnLoad", answered2);
     if (text && answer.detail.xhr.status < 400 && answer.detail.xhr.responseText.includes('id="composer"') && form.elements.content.value === text) clearDraft(id, form.dataset.write);
     if (form.dataset.write === "reply" && answer.detail.xhr.status < 400 && answer.detail.xhr.responseText.includes('id="composer"')) filesSent(id);
     if (inside && openID2() !== id) answer.preventDefault();
-  }, { once: true });
+  });
   if (!form.matches("form")) return;
   fail("");
   if (!text?.trim()) return;
