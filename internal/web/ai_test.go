@@ -80,7 +80,7 @@ func TestWhyTheAIIsUnavailable(t *testing.T) {
 	for range svcx.AIPolish.Rule().PerHour {
 		d.useAI(svcx.AIPolish)
 	}
-	expect("over the limit", why(svcx.AIPolish), "Polishing can be used 30 times an hour, and you have. It can be used again at 09:00.", "")
+	expect("over the limit", why(svcx.AIPolish), "Polishing can be used 30 times an hour, and you have. It can be used again at 9:00 AM.", "")
 	if o := why(svcx.AISuggest); o != nil {
 		t.Errorf("another operation: %+v", o)
 	}

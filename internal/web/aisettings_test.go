@@ -85,6 +85,14 @@ func TestAISettingsAreTried(t *testing.T) {
 	try(url.Values{"baseUrl": {"https://127.0.0.1/v1?x=1"}}, 422, "This address cannot be used")
 	// Without scripts it is the page, with what was written.
 	d.page(d.post(aiSettingsURL+"/try", url.Values{"model": {"huge"}}), 200, "<html", `value="huge"`, "does not accept the key")
+	// Fault: a key that was written came back in the page, of a trial and of a save that was refused.
+	for path, fields := range map[string]url.Values{aiSettingsURL + "/try": {"apiKey": {"sk-secret"}}, aiSettingsURL: {"apiKey": {"sk-secret"}, "priceIn": {"much"}, "was.priceIn": {""}}} {
+		provider.Then(assisttest.BadKey())
+		w := d.post(path, fields)
+		if body := w.Body.String(); strings.Contains(body, "sk-secret") || !strings.Contains(body, "Write the key again") {
+			t.Errorf("%s: %d %s", path, w.Code, body)
+		}
+	}
 	provider.Stop()
 	try(nil, 200, "cannot be reached", "Check the address")
 	d.inbox.Assist.Operator.BaseURL = ""

@@ -141,7 +141,7 @@ func TestWhyThereIsNoProposal(t *testing.T) {
 		d.useAI(svcx.AISuggest)
 	}
 	w, _, box := d.ask("suggest", nil)
-	if w.Code != 429 || !strings.Contains(box, "Suggesting replies can be used 30 times an hour, and you have. It can be used again at 09:00.") {
+	if w.Code != 429 || !strings.Contains(box, "Suggesting replies can be used 30 times an hour, and you have. It can be used again at 9:00 AM.") {
 		t.Errorf("the limit: %d %s", w.Code, box)
 	}
 	if got, err := d.inbox.Conversation(t.Context(), d.workspace, c.ID); err != nil || got.MessageCount != 1 {

@@ -45,7 +45,7 @@ func TestExportPage(t *testing.T) {
 	d.page(d.get(exportURL), 200, "100 % of the conversations")
 	e.End()
 	e.End()
-	d.page(d.get(exportURL+"/progress", "HX-Request: true"), 200, "Complete: ", "Friday 15 January, 08:00")
+	d.page(d.get(exportURL+"/progress", "HX-Request: true"), 200, "Complete: ", "Friday 15 January, 8:00 AM")
 	if body := d.get(exportURL+"/progress", "HX-Request: true").Body.String(); strings.Contains(body, "<html") {
 		t.Error("the line is a page")
 	}

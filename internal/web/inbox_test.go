@@ -302,7 +302,7 @@ func TestScriptsGetParts(t *testing.T) {
 func TestTimesAreInTheReadersZone(t *testing.T) {
 	d := newDesk(t)
 	d.says("c1", "Amara", "Hello")
-	for cookie, want := range map[string]string{"America/New_York": "03:00", "": "08:00", "../etc/passwd": "08:00", "Local": "08:00"} {
+	for cookie, want := range map[string]string{"America/New_York": "3:00 AM", "": "8:00 AM", "../etc/passwd": "8:00 AM", "Local": "8:00 AM"} {
 		d.page(d.get("/app/shop/inbox/1", "Cookie: svcx_zone="+cookie), 200, `data-f="hour" title="Friday 15 January, `+want+`">`+want+`</time>`)
 	}
 }

@@ -51,10 +51,10 @@ func TestProfileIsSaved(t *testing.T) {
 	}
 	d.page(d.get("/app/shop/settings/profile"), 200, `value="Ada &lt;b&gt;"`, `value="Asia/Tokyo"`, `data-theme="dark"`, `data-zone="Asia/Tokyo"`, `data-keys="off"`)
 	// 2027-01-15T08:00Z
-	d.page(d.get("/app/shop/inbox/"+page.IDOrNone(&c.ID)), 200, "Friday 15 January, 17:00")
-	d.page(d.get("/app/shop/inbox", "Cookie: svcx_zone=Europe/Berlin"), 200, "Friday 15 January, 17:00")
+	d.page(d.get("/app/shop/inbox/"+page.IDOrNone(&c.ID)), 200, "Friday 15 January, 5:00 PM")
+	d.page(d.get("/app/shop/inbox", "Cookie: svcx_zone=Europe/Berlin"), 200, "Friday 15 January, 5:00 PM")
 	d.session.User.Preferences.Zone = ""
-	d.page(d.get("/app/shop/inbox", "Cookie: svcx_zone=Europe/Berlin"), 200, "Friday 15 January, 09:00")
+	d.page(d.get("/app/shop/inbox", "Cookie: svcx_zone=Europe/Berlin"), 200, "Friday 15 January, 9:00 AM")
 	if w := d.post("/app/shop/theme", url.Values{"theme": {"light"}, "back": {"/app/shop/contacts"}}); w.Header().Get("Location") != "/app/shop/contacts" {
 		t.Errorf("the theme leads to %s", w.Header().Get("Location"))
 	}

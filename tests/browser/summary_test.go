@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
+
 	"svcx"
 	"svcx/internal/assist/assisttest"
 	"svcx/internal/inbox"
@@ -46,6 +48,7 @@ func TestSummaryAndItsReceipts(t *testing.T) {
 	for _, one := range []*tab{ada, bob} {
 		one.until("the summary, as text", sumText+`.includes('Amara <b>asks</b> for her parcel.') && `+sumText+`.includes('<img src=x') && !document.querySelector('#summary img')`)
 	}
+	ada.until("which statements rest on nothing", `[...document.querySelectorAll('#summary li')].filter(e => e.innerText.includes('(no source)')).map(e => e.innerText).join().includes('Where is it?') && !document.querySelector('#summary p').innerText.includes('(no source)')`)
 	ada.bothThemes("a summary")
 	ada.click(link("Message 2"))
 	ada.until("the message", `location.hash === '#m-2' && document.querySelector('#m-2:target')`)
@@ -167,7 +170,7 @@ func TestAISettingsAreTried(t *testing.T) {
 	ada.write(`document.querySelector('#field-apiKey')`, "sk-broken")
 	ada.click(button("Try it"))
 	ada.until("why it failed, and what to do", `document.querySelector('#trial .bad')?.innerText.includes('does not accept the key') && document.querySelector('#trial').innerText.includes('Copy the key')`)
-	ada.until("what was written", `document.querySelector('#field-apiKey').value === 'sk-broken' && !document.querySelector('[data-unsaved]').hidden`)
+	ada.until("what was written, which stays in the browser", `document.querySelector('#field-apiKey').value === 'sk-broken' && !document.querySelector('#trial').innerHTML.includes('sk-broken') && !document.querySelector('[data-unsaved]').hidden`)
 	ada.bothThemes("a trial that failed")
 	ada.write(`document.querySelector('#field-model')`, "large")
 	ada.click(button("Try it"))
@@ -187,4 +190,23 @@ func TestAISettingsAreTried(t *testing.T) {
 	ada.open("/app/shop/settings/ai/usage")
 	ada.until("the plots", hydrated+` && document.querySelectorAll('.drawing .f-a').length >= 2 && document.body.innerText.includes('By operation')`)
 	ada.bothThemes("AI usage")
+}
+
+// Fault: between the list and the details a subject was a few letters beside the buttons of the AI.
+func TestSubjectHasRoomBesideTheButtons(t *testing.T) {
+	chromium(t)
+	model := assisttest.New(t)
+	s := newService(t, "--ai-base-url", model.URL)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	subject := "The second parcel of the order from Monday is missing"
+	_, err := s.app.Messaging.UpdateConversation(t.Context(), inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, 1, svcx.ConversationPatch{Subject: &subject})
+	s.must(err)
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	for _, width := range []int64{1280, 1366, 1440} {
+		ada.run(emulation.SetDeviceMetricsOverride(width, 800, 1, false))
+		ada.open("/app/shop/inbox/1")
+		ada.until("the subject, most of it", `(h => h && h.clientWidth >= 150 && document.querySelector('#ai-rename').checkVisibility() && document.querySelector('#thead').scrollWidth <= document.querySelector('#thead').clientWidth)(document.querySelector('#thead h2'))`)
+	}
+	ada.accessible("the head of a thread")
 }

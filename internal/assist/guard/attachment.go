@@ -165,6 +165,7 @@ var notPromised = phrases(`
 	ihrem|ihren|ihr|ihre|deinem|deinen|deine|dein|eurem|euren anhang|anlage|anlagen|anhänge|angehängten|angehängte
 	der|die|den|das von|ihnen|dir _ angehängt-|beigefügt-
 	von ihnen|dir _ angehängt-|beigefügt-
+	anhang|anlage an|zu unseren|ihren|deinen|euren|allen|jeder
 	anhang ihrer|deiner|eurer|ihres|von|leer|fehlt|konnte|kam|war|war-
 	anhang|anlage meiner|unserer|der|in|zu letzten|vorigen|vorherigen|früheren|ersten
 	anhang|anlage in|zu|von meiner|unserer|der letzten|vorigen|vorherigen|früheren|ersten

@@ -327,6 +327,29 @@ func distance(a, b string) int {
 	return row[len(y)]
 }
 
+// SaysName reports whether one of the words of a text, in small letters, may be a name: with a slip, short or inflected.
+func SaysName(said map[string]bool, name string) bool {
+	name = transcribed(plain(name))
+	if said[name] {
+		return true
+	}
+	for pair := range nicknames {
+		short, long, _ := strings.Cut(pair, " ")
+		if short == name && said[long] || long == name && said[short] {
+			return true
+		}
+	}
+	if utf8.RuneCountInString(name) < 4 {
+		return false // another word may begin with it
+	}
+	for w := range said {
+		if utf8.RuneCountInString(w) >= 4 && commonPrefix(w, name) >= 1 && sameName(w, name) {
+			return true
+		}
+	}
+	return false
+}
+
 // nicknames are short forms that do not begin like the name.
 var nicknames = func() map[string]bool {
 	all := make(map[string]bool)

@@ -121,6 +121,11 @@ func Missing(before, after string, op Operation) (c Changes) {
 			c.Invented = append(c.Invented, i)
 		}
 	}
+	for _, i := range InventedNames(before, after, op) {
+		if len(c.Invented) < maxItems {
+			c.Invented = append(c.Invented, i)
+		}
+	}
 	return c
 }
 

@@ -78,7 +78,7 @@ var unfaithful = []rewrite{
 	{op: keep.Polish, before: "order ORD-2027-00981", after: "Your order ORD-2027-0981.", lost: "ORD-2027-00981", invented: "ORD-2027-0981"},
 	{op: keep.Polish, before: "invoice 2027-000417", after: "Your invoice.", lost: "2027-000417"},
 	{op: keep.Polish, before: "on 14.03.2027", after: "On 15 March 2027.", lost: "14.03.2027", invented: "15 March 2027"},
-	{op: keep.Polish, before: "Hi Anna, done", after: "Hi Peter, it is done.", lost: "Anna"},
+	{op: keep.Polish, before: "Hi Anna, done", after: "Hi Peter, it is done.", lost: "Anna", invented: "Peter"},
 	{op: keep.Polish, before: "Hi {{contact.name}}", after: "Hi there", lost: "{{contact.name}}"},
 	{op: keep.Polish, before: "done", after: "It is done.\n\nBest,\n[Your Name]", invented: "[Your Name]"},
 	{op: keep.Polish, before: "we refund you", after: "We will refund you within 14 days.", invented: "14"},

@@ -65,21 +65,37 @@ func Translate(text, language string) Prompt[string] {
 
 // Suggest writes a reply to a conversation, of its last messages (R 4.8).
 func Suggest(messages []svcx.Message) Prompt[string] {
+	shown := conversationOf(messages)
 	return Prompt[string]{
 		Operation: svcx.AISuggest,
 		Messages: ask(`"messages" is a conversation with a customer, oldest first. Write the reply that an agent could send next, in the language of the customer's last message: `+
 			`answer what was asked as far as the conversation allows, and ask for what is missing. Where a fact is needed that the conversation does not have, `+
-			`write a placeholder in square brackets that says what belongs there. Be friendly and short. No subject, no signature.`+plain, conversationOf(messages)),
+			`write a placeholder in square brackets that says what belongs there. Be friendly and short. No subject, no signature.`+plain, shown),
 		Read: func(answer string) (string, error) {
 			// A picture is fetched where it is shown: a customer's text must not have the model write one whose
 			// address carries off what the conversation says.
 			text, err := readText(withoutPictures(answer))
-			if err == nil && isJSON(text) {
+			if err != nil {
+				return "", err
+			}
+			if isJSON(text) {
 				return "", errShape
 			}
-			return text, err
+			if invented := keep.InventedNames(saidIn(shown), text, keep.Polish); len(invented) > 0 {
+				return "", &Unusable{Changed, keep.Changes{Invented: invented}}
+			}
+			return text, nil
 		},
 	}
+}
+
+// saidIn is all that the messages of a conversation say.
+func saidIn(c conversation) string {
+	var all strings.Builder
+	for _, m := range c.Messages {
+		all.WriteString(m.Text + "\n")
+	}
+	return all.String()
 }
 
 // Bounds of a subject that a model writes. One that is longer than maxSubject, in characters, is cut: lists show about as

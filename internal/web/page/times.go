@@ -73,7 +73,7 @@ func (c Clock) Month(t time.Time, length string) string {
 }
 
 // Hour is a time within a day that is named elsewhere.
-func (c Clock) Hour(t svcx.Time) string { return c.local(t).Format("15:04") }
+func (c Clock) Hour(t svcx.Time) string { return c.local(t).Format(c.Text.T("time.hour")) }
 
 // Day names a day; the year only if it is another one.
 func (c Clock) Day(t svcx.Time) string {

@@ -194,6 +194,9 @@ func (h *Pages) checkProvider(s *page.Viewer, f written) {
 
 // keyState says whether a key is stored.
 func (v aiView) keyState() string {
+	if v.value["apiKey"] != "" {
+		return v.T("ai.key.again")
+	}
 	if v.hasKey {
 		return v.T("ai.key.set")
 	}
