@@ -193,14 +193,20 @@ func TestMemoryIsBounded(t *testing.T) {
 	var peak uint64
 	sample := func() {
 		var m runtime.MemStats
+		runtime.GC() // what is kept is measured, not what waits to be collected
 		runtime.ReadMemStats(&m)
 		peak = max(peak, m.HeapAlloc)
 	}
-	to := &recorder{TB: t, forget: true, before: func(int) error { sample(); return nil }}
+	to := &recorder{TB: t, forget: true, before: func(batch int) error {
+		if batch%10 == 0 {
+			sample()
+		}
+		return nil
+	}}
 	o := options(t, importer.Zendesk, to)
 	reads := 0
 	o.Progress = func(importer.Progress) {
-		if reads++; reads%200 == 0 {
+		if reads++; reads%2000 == 0 {
 			sample()
 		}
 	}
