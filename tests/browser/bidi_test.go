@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -274,7 +275,7 @@ func (f *fox) click(element string) {
 }
 
 // foxKeys are keys without a character, as WebDriver names them.
-var foxKeys = map[string]string{"Enter": "\uE007", "Escape": "\uE00C", "Control": "\uE009", "ArrowDown": "\uE015"}
+var foxKeys = map[string]string{"Enter": "\uE007", "Escape": "\uE00C", "Control": "\uE009", "ArrowDown": "\uE015", "Tab": "\uE004", "Shift": "\uE008"}
 
 // press presses keys together, the last one while the others are held.
 func (f *fox) press(keys ...string) {
@@ -297,6 +298,38 @@ func (f *fox) write(element, text string) {
 	for _, r := range text {
 		f.press(string(r))
 	}
+}
+
+// types types where the focus is.
+func (f *fox) types(text string) {
+	f.Helper()
+	for _, r := range text {
+		f.press(string(r))
+	}
+}
+
+// via is the same service, reached by a line.
+func (s *service) via(l *line) *service {
+	other := *s
+	other.node = &node{app: s.app, url: l.url}
+	return &other
+}
+
+// beside opens another tab with the same cookies and storage; what comes next happens in it.
+func (f *fox) beside(path string) (context string) {
+	f.Helper()
+	var made struct{ Context string }
+	f.do("browsingContext.create", map[string]any{"type": "tab"}, &made)
+	f.context = made.Context
+	f.open(path)
+	return made.Context
+}
+
+// forgive forgets complaints that a journey caused on purpose.
+func (f *fox) forgive(part string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.wrong = slices.DeleteFunc(f.wrong, func(w string) bool { return strings.Contains(w, part) })
 }
 
 func (f *fox) sized(width, height int) {
