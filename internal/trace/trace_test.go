@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -212,10 +213,15 @@ func TestBatches(t *testing.T) {
 // counted, and no request waits.
 func TestSpansAreDroppedWhileTheCollectorIsDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
 		counted := make(map[string]int)
 		tracer, _ := kept(t, "always_on", "", Options{
-			Send:    func(ctx context.Context, spans []*Span) int { time.Sleep(time.Minute); return len(spans) - 1 },
-			Observe: func(outcome string, n int) { counted[outcome] += n },
+			Send: func(ctx context.Context, spans []*Span) int { time.Sleep(time.Minute); return len(spans) - 1 },
+			Observe: func(outcome string, n int) {
+				mu.Lock()
+				defer mu.Unlock()
+				counted[outcome] += n
+			},
 		})
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan struct{})

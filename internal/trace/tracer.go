@@ -29,7 +29,8 @@ type Options struct {
 	// Send sends spans to the collector. It tries again what may work later, until ctx ends,
 	// and returns how many of them the collector has not taken.
 	Send func(ctx context.Context, spans []*Span) (failed int)
-	// Observe counts what became of spans; nil counts nothing.
+	// Observe counts what became of spans, and is called by several goroutines; nil counts
+	// nothing.
 	Observe func(outcome string, spans int)
 	// Random returns random bits; nil means those of math/rand.
 	Random func() uint64
