@@ -324,6 +324,16 @@ func TestBackupInStorage(t *testing.T) {
 		return call == "POST complete"
 	}
 	refused(exitFailed, "Refused", "backup", "--to", "s3:third.tar")
+	if a := runs(t, "doctor"); !regexp.MustCompile(`(?m)^ok +backups +the bucket answers$`).MatchString(a.stdout) {
+		t.Errorf("%+v", a)
+	}
+	server.Before = func(w http.ResponseWriter, _ *http.Request, _ string) bool {
+		s3test.Fail(w, http.StatusForbidden, "SignatureDoesNotMatch")
+		return true
+	}
+	if a := runs(t, "doctor"); !regexp.MustCompile(`(?m)^FAIL +backups +.*SignatureDoesNotMatch`).MatchString(a.stdout) {
+		t.Errorf("%+v", a)
+	}
 	if left, _ := filepath.Glob("data/.svcx-backup*"); server.Uploads() > 0 || len(left) > 0 {
 		t.Errorf("left %d uploads and %v", server.Uploads(), left)
 	}

@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 
 	"svcx/internal/store/pgtest"
 )
@@ -111,5 +114,57 @@ func TestMoveIsRefused(t *testing.T) {
 	}
 	if got := runs(t, "workspace", "list", "--data-dir", "data"); got.code != 0 {
 		t.Errorf("afterwards: %+v", got)
+	}
+}
+
+// I migrate-to: a process that is killed in the middle of a table leaves nothing that is served,
+// and the next one continues it.
+func TestKilledMoveContinues(t *testing.T) {
+	address := pgtest.URL(t)
+	dir := t.TempDir()
+	bare(t)
+	s := startServer(t, "--data-dir", dir)
+	_, post := s.channel(t, "")
+	for i := range 30 {
+		if err := post(i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.stop()
+	// Messages cannot be stored while another has locked the table.
+	succeeds(t, "migrate", "--database-url", address, "--data-dir", dir)
+	other, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close(t.Context())
+	if _, err := other.Exec(t.Context(), "BEGIN; LOCK TABLE message IN SHARE MODE"); err != nil {
+		t.Fatal(err)
+	}
+	p := starts(t, `exec "$@"`, "migrate-to", "--data-dir", dir, "--database-url", address)
+	for waiting := 0; waiting == 0; {
+		if err := other.QueryRow(t.Context(), "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'message'::regclass").Scan(&waiting); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.signal(t, syscall.SIGKILL)
+	p.Wait()
+	if _, err := other.Exec(t.Context(), "ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	for want, args := range map[string][]string{
+		"is not finished":       {"serve", "--addr", "127.0.0.1:0", "--data-dir", dir},
+		"is an unfinished copy": {"workspace", "list", "--data-dir", dir, "--database-url", address},
+	} {
+		if got := runs(t, args...); got.code != exitFailed || !strings.Contains(got.stderr, want) {
+			t.Errorf("svcx %v: %+v", args, got)
+		}
+	}
+	if got := runs(t, "migrate-to", "--data-dir", dir, "--database-url", address); got.code != 0 || !strings.Contains(got.stdout, "the same in both") {
+		t.Fatalf("%+v", got)
+	}
+	var messages, contacts int
+	if err := other.QueryRow(t.Context(), "SELECT (SELECT count(*) FROM message), (SELECT count(*) FROM contact)").Scan(&messages, &contacts); err != nil || messages != 30 || contacts != 30 {
+		t.Errorf("%d messages and %d contacts: %v", messages, contacts, err)
 	}
 }

@@ -161,7 +161,7 @@ func open(ctx context.Context, c Config, log *slog.Logger, how opening) (*App, e
 		steps = slices.Insert(steps, 2, a.adoptSettings)
 	}
 	if how.existing {
-		steps = slices.Insert(steps, 0, a.lookForDeployment)
+		steps = slices.Insert(steps, 1, a.lookForDeployment)
 	}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"svcx/internal/files"
 	"svcx/internal/limit"
 	"svcx/internal/safehttp"
 	"svcx/internal/seal"
@@ -82,7 +83,7 @@ func Diagnose(ctx context.Context, c Config, report func(Finding)) {
 		}
 	}
 	rest := []check{
-		{"master key", d.masterKey}, {"addresses", d.addresses}, {"server", d.server}, {"outbound", d.outboundCalls}, {"mail", d.mail}, {"redis", d.redis}, {"files", d.files}, {"ai", d.aiProviders}, {"traces", d.traces},
+		{"master key", d.masterKey}, {"addresses", d.addresses}, {"server", d.server}, {"outbound", d.outboundCalls}, {"mail", d.mail}, {"redis", d.redis}, {"files", d.files}, {"backups", d.backups}, {"ai", d.aiProviders}, {"traces", d.traces},
 	}
 	results := make([][]Finding, len(rest))
 	var running sync.WaitGroup
@@ -190,6 +191,20 @@ func (d *doctor) redis(context.Context) []Finding {
 		return []Finding{wrong(errors.New(safehttp.Redact(err.Error())), "start Redis, or correct SVCX_REDIS_URL; until then each node counts for itself")}
 	}
 	return []Finding{found("answers")}
+}
+
+func (d *doctor) backups(ctx context.Context) []Finding {
+	if d.BackupURL == "" {
+		return nil
+	}
+	s, err := files.OpenS3(d.BackupURL, d.filesDir())
+	if err == nil {
+		err = s.Check(ctx)
+	}
+	if err != nil {
+		return []Finding{wrong(err, "correct SVCX_BACKUP_URL, or the rights of its key")}
+	}
+	return []Finding{found("the bucket answers")}
 }
 
 func (d *doctor) files(ctx context.Context) []Finding {

@@ -201,7 +201,9 @@ func (u *Upload) send() error {
 	}
 	u.parts = append(u.parts, part)
 	u.sent += int64(len(u.part))
-	u.part = u.part[:0]
+	// Not the same memory again: what sends a request may read its content after the answer
+	// to it, of an attempt that failed.
+	u.part = nil
 	return nil
 }
 
