@@ -180,6 +180,16 @@ func TestFailuresAreTold(t *testing.T) {
 	}
 }
 
+// A provider that closes the connection without an answer has got the text: the use counts, and is in the audit log (D 6).
+func TestDroppedCallCounts(t *testing.T) {
+	f := open(t, store.Options{Dir: t.TempDir()}, assisttest.Body("application/json", "").Cut())
+	r, err := f.Assist.Polish(t.Context(), f.request(7), "we send it")
+	f.wantKind("dropped", err, svcx.KindAIUnavailable)
+	if calls, failures := f.usage(); calls != 1 || failures != 1 || r.Limit.Remaining != 29 {
+		t.Errorf("%d calls, %d failures, %+v", calls, failures, r.Limit)
+	}
+}
+
 // A stream hands the text on as it comes; one that breaks off is an error, and counts.
 func TestStreams(t *testing.T) {
 	f := open(t, store.Options{Dir: t.TempDir()}, assisttest.Text("We will send it."), assisttest.Text("We will").Cut())

@@ -41,6 +41,8 @@ const (
 type Error struct {
 	Code string // one of the Code constants
 	Err  error  // never nil
+	// Connected, of CodeConnectFailed, says that a connection was made: the request may have arrived.
+	Connected bool
 }
 
 func (e *Error) Error() string { return e.Code + ": " + e.Err.Error() }
@@ -113,14 +115,16 @@ func answerFailed(err error) *Error {
 		// reports that only after the handshake.
 		return &Error{Code: CodeTLSFailed, Err: op}
 	case op != nil:
-		return &Error{Code: CodeConnectFailed, Err: withoutSource(op)}
+		return unanswered(withoutSource(op))
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
-		return &Error{Code: CodeConnectFailed, Err: &explained{"connection closed without an answer", io.ErrUnexpectedEOF}}
+		return unanswered(&explained{"connection closed without an answer", io.ErrUnexpectedEOF})
 	case strings.Contains(err.Error(), "response headers exceeded"):
-		return &Error{Code: CodeConnectFailed, Err: errors.New("the header of the answer is longer than 64 KiB")}
+		return unanswered(errors.New("the header of the answer is longer than 64 KiB"))
 	}
-	return &Error{Code: CodeConnectFailed, Err: errors.New("no valid HTTP answer")}
+	return unanswered(errors.New("no valid HTTP answer"))
 }
+
+func unanswered(err error) *Error { return &Error{Code: CodeConnectFailed, Err: err, Connected: true} }
 
 // handshakeFailed bounds and sanitizes the text, which quotes names from the
 // certificate.

@@ -70,7 +70,7 @@ func (c *Client) open(p *phase, t *target, r Request) (*Stream, error) {
 	s.left = s.limit
 	switch {
 	case s.Status < 200:
-		err = &Error{Code: CodeConnectFailed, Err: errors.New("the answer switches to another protocol")}
+		err = unanswered(errors.New("the answer switches to another protocol"))
 	case s.Status >= 300 && s.Status <= 399:
 		err = &Error{Code: CodeRedirect, Err: fmt.Errorf("answered %d, and redirects are not followed", s.Status)}
 	case s.Length > s.limit:

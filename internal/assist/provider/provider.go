@@ -116,7 +116,12 @@ type attempt func(context.Context, []Message) (Completion, *retry, error)
 func (p *Provider) call(ctx context.Context, messages []Message, try attempt) (Completion, error) {
 	done, again, err := try(ctx, messages)
 	if again != nil && again.after <= maxWait && wait(ctx, again.after) == nil {
+		first := err
 		done, _, err = try(ctx, messages)
+		var second *Error
+		if errors.As(err, &second) && second.Reason == Unreachable {
+			err = first // the messages did go out
+		}
 	}
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return Completion{}, ctx.Err()
@@ -172,6 +177,10 @@ func (p *Provider) request(messages []Message, stream bool) (safehttp.Request, e
 // unreached turns an error of the HTTP client into the reason. Its text names no query, no key
 // and nothing that the server sent.
 func unreached(err error) *Error {
+	var sent *safehttp.Error
+	if errors.As(err, &sent) && sent.Connected {
+		return &Error{Reason: Malformed, Err: err}
+	}
 	switch safehttp.Code(err) {
 	case safehttp.CodeTimeout:
 		return &Error{Reason: TimedOut, Err: err}

@@ -3,6 +3,8 @@ package provider_test
 import (
 	"context"
 	"errors"
+	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"strings"
 	"testing"
@@ -75,6 +77,7 @@ func TestFailures(t *testing.T) {
 		"nothing":                  {[]assisttest.Answer{assisttest.Text("")}, provider.Malformed, 0},
 		"a page":                   {[]assisttest.Answer{assisttest.Body("text/html", "<html>boom</html>")}, provider.Malformed, 0},
 		"broken JSON":              {[]assisttest.Answer{assisttest.Body("application/json", `{"choices":[{"mess`)}, provider.Malformed, 0},
+		"closed without an answer": {[]assisttest.Answer{assisttest.Body("application/json", "").Cut()}, provider.Malformed, 0},
 		"an error with status 200": {[]assisttest.Answer{assisttest.Body("application/json", `{"error":{"message":"boom"}}`)}, provider.Malformed, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -117,6 +120,26 @@ func TestRetry(t *testing.T) {
 	if c, err := to(s).Stream(t.Context(), question, func(string) {}); err == nil {
 		t.Errorf("a stream without an end: %+v", c)
 	}
+}
+
+// A server that is gone at the retry was reached all the same: the messages went out.
+func TestGoneAtTheRetry(t *testing.T) {
+	ways(t, func(t *testing.T, ask func(context.Context, *provider.Provider) (provider.Completion, string, error)) {
+		var server *httptest.Server
+		server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			server.Listener.Close()
+			w.Header().Set("Connection", "close")
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}))
+		defer server.Close()
+		p := to(assisttest.New(t))
+		p.BaseURL = server.URL + "/v1"
+		_, _, err := ask(t.Context(), p)
+		var failed *provider.Error
+		if !errors.As(err, &failed) || failed.Reason != provider.Refused || failed.Status != http.StatusServiceUnavailable {
+			t.Errorf("%v", err)
+		}
+	})
 }
 
 // A caller who leaves ends the call.
