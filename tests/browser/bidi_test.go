@@ -124,9 +124,14 @@ func (f *fox) connect(said interface{ Read([]byte) (int, error) }) {
 	go f.listen()
 	f.do("session.new", map[string]any{"capabilities": map[string]any{}}, nil)
 	f.do("session.subscribe", map[string]any{"events": []string{"log.entryAdded", "network.beforeRequestSent"}}, nil)
+	// In the tab that it starts with, Firefox has the focus in its address bar: keys reach the page,
+	// but press no button.
 	var tree struct{ Contexts []struct{ Context string } }
 	f.do("browsingContext.getTree", map[string]any{}, &tree)
-	f.context = tree.Contexts[0].Context
+	var made struct{ Context string }
+	f.do("browsingContext.create", map[string]any{"type": "tab"}, &made)
+	f.context = made.Context
+	f.do("browsingContext.close", map[string]any{"context": tree.Contexts[0].Context}, nil)
 	f.Cleanup(func() {
 		f.mu.Lock()
 		defer f.mu.Unlock()
@@ -275,7 +280,7 @@ func (f *fox) click(element string) {
 }
 
 // foxKeys are keys without a character, as WebDriver names them.
-var foxKeys = map[string]string{"Enter": "\uE007", "Escape": "\uE00C", "Control": "\uE009", "ArrowDown": "\uE015", "Tab": "\uE004", "Shift": "\uE008"}
+var foxKeys = map[string]string{"Enter": "\uE006", "Escape": "\uE00C", "Control": "\uE009", "ArrowDown": "\uE015", "Tab": "\uE004", "Shift": "\uE008"}
 
 // press presses keys together, the last one while the others are held.
 func (f *fox) press(keys ...string) {
@@ -289,6 +294,20 @@ func (f *fox) press(keys ...string) {
 		up = append([]map[string]any{{"type": "keyUp", "value": key}}, up...)
 	}
 	f.act("key", append(down, up...)...)
+}
+
+// tabs presses Tab until the focus is where a condition says.
+func (f *fox) tabs(what, condition string) {
+	f.Helper()
+	for range 60 {
+		f.press("Tab")
+		var there bool
+		f.must(f.look("!!("+condition+")", &there))
+		if there {
+			return
+		}
+	}
+	f.Fatalf("Firefox does not come to %s by Tab", what)
 }
 
 // write clicks an element and types into it.

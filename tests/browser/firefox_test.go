@@ -108,7 +108,7 @@ func (f *fox) signsIn(email string) {
 	f.Helper()
 	f.open(strings.TrimPrefix(f.link(email), f.url))
 	f.click(button("Sign in"))
-	f.until("the inbox", `location.pathname === '/app/`+f.shop.Slug+`/inbox' && document.readyState === 'complete'`)
+	f.until("the inbox", `location.pathname === '/app/`+f.shop.Slug+`/inbox' && document.readyState === 'complete' && document.hasFocus()`)
 }
 
 // opens opens the conversation whose row has a text.

@@ -140,6 +140,13 @@ func TestFirefoxTasks(t *testing.T) {
 	f.press("Enter")
 	f.until("what will be done", `document.querySelector('.plan') && document.readyState === 'complete'`)
 	f.picture("task-merge")
+	f.tabs("the button", `document.activeElement.matches('.act-row button')`)
+	f.press(" ")
+	f.until("what was done", `[...document.querySelectorAll('[role=status]')].some(e => e.innerText === 'Merged') && document.documentElement.classList.contains('js')`)
+	f.picture("task-merged")
+	f.tabs("the way back", `document.activeElement === (`+button("Undo")+`)`)
+	f.press("Enter")
+	f.until("the contact of before", `location.pathname.endsWith('/contacts/22') && document.querySelector('h1').innerText === 'Amara O.'`)
 }
 
 // Outages, a restart, many tabs, a veto and no answer, a collision, a long thread and a bulk of five
