@@ -91,7 +91,11 @@ func (h summaries) assists(w http.ResponseWriter, r *http.Request, a *action, op
 	if errors.As(err, &known) {
 		switch known.Kind {
 		case svcx.KindAIUnavailable:
-			return &svcx.Error{Kind: svcx.KindConflict, Message: a.T("summary.failed", "Why", page.AIFailure(a.Printer, err))}
+			why := page.AIFailure(a.Printer, err)
+			if a.Member.Role == svcx.RoleAdmin {
+				return &svcx.Error{Kind: svcx.KindConflict, Message: a.T("summary.failed.admin", "Why", why)}
+			}
+			return &svcx.Error{Kind: svcx.KindConflict, Message: a.T("summary.failed", "Why", why)}
 		case svcx.KindRateLimited, svcx.KindForbidden: // what has come in between
 			text := a.T("assist.busy")
 			if obstacles, err = h.aiUnavailable(r.Context(), a.Viewer, clock, op); err != nil {

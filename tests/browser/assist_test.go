@@ -158,6 +158,7 @@ func TestProposalsThatFail(t *testing.T) {
 	ada.write(`document.querySelector('#reply')`, draft)
 	ada.click(button("Polish"))
 	ada.until("that it was cut off", shownAI+`.includes('cut off')`)
+	ada.until("the notice within the composer", `(b => parseFloat(getComputedStyle(b).marginLeft) === 8)(document.querySelector('.ai-box.why'))`)
 	ada.bothThemes("an AI operation that failed")
 	ada.click(button("Try again"))
 	ada.until("that it is busy", shownAI+`.includes('too busy')`)

@@ -54,6 +54,7 @@ func TestSummaryAndItsReceipts(t *testing.T) {
 	ada.until("the message", `location.hash === '#m-2' && document.querySelector('#m-2:target')`)
 	s.says("parcel", "Amara Osei", "Hello?")
 	ada.until("that it is old", `document.querySelector('#summary .newer')?.innerText === '1 newer message' && document.querySelector('#summary details').open`)
+	ada.until("the text as wide as the box, and the button in the head", `(sum => sum.querySelector('.sum-body').clientWidth > sum.clientWidth - 40 && sum.querySelector('summary > .i:last-child').getBoundingClientRect().right <= sum.querySelector('#summarize-again').getBoundingClientRect().left)(document.querySelector('.sum'))`)
 	ada.bothThemes("an old summary")
 	ada.click(button("Summarize again"))
 	ada.until("the new one", sumText+`.includes('Amara asks again.') && !document.querySelector('#summary .newer')`)
@@ -131,12 +132,15 @@ func TestSubjectIsProposed(t *testing.T) {
 // On a phone the AI is among the details; what it answers is seen at once.
 func TestSummaryOnAPhone(t *testing.T) {
 	chromium(t)
-	s, _, _ := summarized(t, summaryOf("Amara asks.", 1))
+	gate := make(chan struct{})
+	s, _, _ := summarized(t, summaryOf("Amara asks.", 1).Held(gate))
 	phone := s.onPhone()
 	phone.open("/app/shop/inbox/1")
 	phone.until("scripts", hydrated+` && document.querySelector('#reply')`)
 	phone.click(button("Details"))
 	phone.click(button("Summarize"))
+	phone.until("what is going on, as long as it does", `(e => e.innerText === 'Summarizing…' && getComputedStyle(e).animationName === 'none')(document.querySelector('#say'))`)
+	close(gate)
 	phone.until("the summary, and no details over it", sumText+`.includes('Amara asks.') && !document.querySelector('#details:popover-open')`)
 	phone.bothThemes("a summary on a phone")
 }
