@@ -112,3 +112,32 @@ func TestPickersByKeysWithoutRoomForTheDetails(t *testing.T) {
 	ada.press("Enter")
 	ada.until("the category, and the row", `document.querySelector('#value-category').textContent === 'Returns' && `+inRow)
 }
+
+// Fault: if the row that had the focus changed while one chose, nothing had the focus afterwards, and
+// keys that followed at once were lost.
+func TestFocusAfterAChoiceInARowThatChanged(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("second", "Jonas", "Hello")
+	s.says("first", "Amara", "Hello")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.press("j")
+	ada.until("the conversation", isOpen("2"))
+	ada.press("c")
+	ada.until("the choices", `document.activeElement.closest('#pick-category:popover-open')`)
+	s.must(ada.look(`void (window.was = document.querySelector('.conv[aria-current]'))`, nil))
+	s.tags(2, "late")
+	ada.until("the row as it is now", `!was.isConnected && document.querySelector('.conv[aria-current]')`)
+	ada.run(typed("ship"))
+	ada.press("Enter")
+	ada.until("the category, and the focus in the row", `document.querySelector('#value-category').innerText === 'Shipping' && document.activeElement.matches('.conv[aria-current]')`)
+	ada.press("c")
+	ada.until("the choices again", `document.activeElement.closest('#pick-category:popover-open')`)
+	s.must(ada.look(`void (window.was = document.querySelector('.conv[aria-current]'))`, nil))
+	s.tags(2, "later")
+	ada.until("the row as it is now", `!was.isConnected && document.querySelector('.conv[aria-current]')`)
+	// Before the browser draws again.
+	s.must(ada.look(`(() => { const filter = document.activeElement; document.querySelector('#pick-category').hidePopover(); (document.activeElement === document.body ? filter : document.activeElement).dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, cancelable: true })) })(), true`, nil))
+	ada.until("the next", isOpen("1"))
+}

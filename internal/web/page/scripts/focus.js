@@ -34,3 +34,12 @@ document.addEventListener('htmx:beforeRequest', (e) => {
   note(at);
   e.detail.xhr.addEventListener('loadend', () => setTimeout(find));
 });
+
+// A list to choose from gives the focus back to the element that had it, if that is still there.
+let before;
+document.addEventListener('beforetoggle', (e) => { if (e.newState === 'open' && e.target.matches('.pop')) before = document.activeElement; }, true);
+document.addEventListener('toggle', (e) => {
+  if (e.newState !== 'closed' || !e.target.matches('.pop') || !before || before.isConnected) return;
+  const at = document.activeElement;
+  if (at === document.body || e.target.contains(at)) toConversation();
+}, true);

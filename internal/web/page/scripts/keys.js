@@ -314,7 +314,8 @@ document.addEventListener('keydown', (e) => {
     else openMenu();
     return;
   }
-  const typing = e.target.closest?.('input:not([type="checkbox"]), textarea, select, [contenteditable]');
+  const at = e.target.closest?.('input:not([type="checkbox"]), textarea, select, [contenteditable]');
+  const typing = at?.checkVisibility() && at; // until the page is drawn again, one that was closed has the focus
   if (!typing && waits(e)) return;
   if (e.key === 'Enter' && (e.ctrlKey || e.metaKey) && e.target.form?.dataset.write) {
     e.preventDefault();

@@ -160,11 +160,11 @@ var written = (form) => ({ text: form.elements.content.value, format: form.eleme
 function keepDraft(form) {
   const id = openID();
   const kind = form.dataset.write;
-  const before = read(id, kind);
+  const before2 = read(id, kind);
   const now = written(form);
   if (!now.text.trim()) now.text = "";
-  if (!before && !now.text) return;
-  put(id, kind, { ...now, on: before?.on ?? Number(form.dataset.on), at: Date.now(), saved: false });
+  if (!before2 && !now.text) return;
+  put(id, kind, { ...now, on: before2?.on ?? Number(form.dataset.on), at: Date.now(), saved: false });
   state("");
   saveSoon(id, kind, 2e3);
 }
@@ -319,10 +319,10 @@ function offer(form, other, why) {
   swap.type = "button";
   swap.textContent = note3.dataset.swap;
   swap.addEventListener("click", () => {
-    const before = written(form);
+    const before2 = written(form);
     show(form, other);
     keepDraft(form);
-    other = before;
+    other = before2;
     form.elements.content.focus();
   });
   note3.append(note3.dataset[why], " ", swap);
@@ -433,9 +433,9 @@ function onLine(tell4) {
   waiting.push(tell4);
 }
 function lineIs(now) {
-  const before = lost();
+  const before2 = lost();
   state2 = now;
-  if (now === "open" || lost() !== before) for (const tell4 of waiting) tell4(lost());
+  if (now === "open" || lost() !== before2) for (const tell4 of waiting) tell4(lost());
 }
 async function reached() {
   try {
@@ -692,10 +692,10 @@ function replace(form, text) {
 function accept() {
   const { form, button } = asked2;
   const { text } = placeIn(form).firstElementChild.dataset;
-  const before = form.elements.content.value;
+  const before2 = form.elements.content.value;
   close();
   replace(form, text);
-  offerUndo(form, button.dataset.done, () => replace(form, before));
+  offerUndo(form, button.dataset.done, () => replace(form, before2));
 }
 document.addEventListener("click", (e) => {
   const button = e.target.closest?.("[data-ai]");
@@ -2000,7 +2000,8 @@ document.addEventListener("keydown", (e) => {
     else openMenu();
     return;
   }
-  const typing = e.target.closest?.('input:not([type="checkbox"]), textarea, select, [contenteditable]');
+  const at2 = e.target.closest?.('input:not([type="checkbox"]), textarea, select, [contenteditable]');
+  const typing = at2?.checkVisibility() && at2;
   if (!typing && waits2(e)) return;
   if (e.key === "Enter" && (e.ctrlKey || e.metaKey) && e.target.form?.dataset.write) {
     e.preventDefault();
@@ -2440,12 +2441,12 @@ document.addEventListener("click", (e) => {
   }
   const { content } = form.elements;
   toDraft(id, kind, unsentOf(id, kind));
-  const before = content.value;
+  const before2 = content.value;
   if (button.matches("[data-unsent-discard]")) {
     content.value = "";
     keepDraft(form);
     offerUndo(form, words13.tDiscarded, () => {
-      content.value = before;
+      content.value = before2;
       form.dispatchEvent(new CustomEvent("svcx:restored", { bubbles: true }));
       keepDraft(form);
       content.focus();
@@ -2509,8 +2510,8 @@ function place2(article) {
     return;
   }
   const last2 = all2.at(-1);
-  const before = document.getElementById("sending");
-  const add2 = (element) => before ? before.before(element) : thread.append(element);
+  const before2 = document.getElementById("sending");
+  const add2 = (element) => before2 ? before2.before(element) : thread.append(element);
   if (!last2 || day(new Date(Number(last2.dataset.at))) !== day(new Date(at2))) {
     const rule = document.createElement("div");
     rule.className = "day";
@@ -3317,9 +3318,9 @@ function wrap(text, mark3) {
     text.setSelectionRange(from2 - n, to - n);
     return;
   }
-  const [, before, inner, after] = /^(\s*)([^]*?)(\s*)$/.exec(value2.slice(from2, to));
-  replace3(text, from2, to, before + mark3 + inner + mark3 + after);
-  const start = from2 + before.length + n;
+  const [, before2, inner, after] = /^(\s*)([^]*?)(\s*)$/.exec(value2.slice(from2, to));
+  replace3(text, from2, to, before2 + mark3 + inner + mark3 + after);
+  const start = from2 + before2.length + n;
   text.setSelectionRange(start, start + inner.length);
 }
 function lead(text, mark3) {
@@ -3661,7 +3662,7 @@ if (table) {
 
 // scripts/order.js
 var rowsOf2 = (list2) => [...list2.querySelectorAll(":scope > [data-id]")];
-async function move2(form, to, before) {
+async function move2(form, to, before2) {
   const list2 = form.closest(".ordered");
   const focused = document.activeElement?.id;
   try {
@@ -3676,7 +3677,7 @@ async function move2(form, to, before) {
     document.getElementById(focused)?.focus();
     say(fresh3.dataset.said);
   } catch (e) {
-    list2.append(...before);
+    list2.append(...before2);
     say(e instanceof TypeError ? reason() : e.message);
   }
 }
@@ -3698,7 +3699,7 @@ document.addEventListener("pointerdown", (e) => {
   e.preventDefault();
   const row = grip.closest("[data-id]");
   const list2 = row.parentElement;
-  const before = rowsOf2(list2);
+  const before2 = rowsOf2(list2);
   const over = new AbortController();
   row.classList.add("dragged");
   const drag = (at2) => {
@@ -3713,13 +3714,13 @@ document.addEventListener("pointerdown", (e) => {
   const end2 = (by) => {
     over.abort();
     row.classList.remove("dragged");
-    if (!by) list2.append(...before);
+    if (!by) list2.append(...before2);
   };
   const drop = () => {
     end2(true);
     const next = row.nextElementSibling?.dataset.id ?? "";
-    if (rowsOf2(list2).every((one, i) => one === before[i])) return;
-    moving = moving.then(() => move2(row.querySelector("[data-move]"), { before: next }, before));
+    if (rowsOf2(list2).every((one, i) => one === before2[i])) return;
+    moving = moving.then(() => move2(row.querySelector("[data-move]"), { before: next }, before2));
   };
   const cancel = () => end2(false);
   const escape = (key4) => {
@@ -3884,6 +3885,15 @@ document.addEventListener("htmx:beforeRequest", (e) => {
   note2(at2);
   e.detail.xhr.addEventListener("loadend", () => setTimeout(find));
 });
+var before;
+document.addEventListener("beforetoggle", (e) => {
+  if (e.newState === "open" && e.target.matches(".pop")) before = document.activeElement;
+}, true);
+document.addEventListener("toggle", (e) => {
+  if (e.newState !== "closed" || !e.target.matches(".pop") || !before || before.isConnected) return;
+  const at2 = document.activeElement;
+  if (at2 === document.body || e.target.contains(at2)) toConversation();
+}, true);
 
 // scripts/tags.js
 document.addEventListener("toggle", async (e) => {
