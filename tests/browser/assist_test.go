@@ -276,6 +276,7 @@ func TestAssistWithoutScripts(t *testing.T) {
 	ada.withoutScripts()
 	ada.signIn("ada@example.com")
 	ada.click(row("Amara Osei"))
+	ada.until("Send within the composer", button("Send")+`.getBoundingClientRect().right <= document.querySelector('.cbox').getBoundingClientRect().right`) // fault: the field for files pushed it out
 	ada.write(`document.querySelector('#reply')`, "it shiped today.")
 	ada.click(button("Polish"))
 	ada.until("the proposal", `document.querySelector('h1').textContent === 'Polished reply' && document.querySelector('ins')`)
