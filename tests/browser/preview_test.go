@@ -112,10 +112,11 @@ func TestDoneSaysWhatAndCounts(t *testing.T) {
 func TestSaysCoverNoNameOnAPhone(t *testing.T) {
 	chromium(t)
 	s := newService(t)
+	s.says("box", "Ben Okafor", "Is it here?")
 	s.says("parcel", "Amara Osei", "Where is my parcel?")
 	ada := s.onPhone()
 	ada.tap(row("Amara Osei"))
-	ada.until("the conversation", isOpen("1"))
+	ada.until("the conversation", isOpen("2"))
 	ada.tap(button("Details"))
 	ada.until("the details", detailsOpen)
 	ada.tap(named("#details button", "Priority"))
@@ -132,4 +133,8 @@ func TestSaysCoverNoNameOnAPhone(t *testing.T) {
 	if s.must(ada.look(top, &gone)); said != gone {
 		t.Errorf("the name stood at %v while something was said, and stands at %v", said, gone)
 	}
+	// Fault: the room was copied to the next conversation as a style attribute, which the policy
+	// refuses and the console tells.
+	ada.tap(button("Next conversation"))
+	ada.until("the next conversation", isOpen("1"))
 }

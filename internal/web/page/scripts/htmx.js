@@ -11,6 +11,7 @@ Object.assign(window.htmx.config, {
   refreshOnHistoryMiss: true,
   scrollIntoViewOnBoost: false,
   defaultSettleDelay: 0,
+  attributesToSettle: ['class', 'width', 'height'], // a style that a script has set is not copied: the policy refuses the attribute
   defaultSwapStyle: 'outerHTML',
   timeout: 30000,
   responseHandling: [
