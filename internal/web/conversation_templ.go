@@ -619,7 +619,7 @@ func threadHead(o *conversationView, oob bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			var templ_7745c5c3_Var26 = []any{"hide-s", "state-" + string(o.conversation.Status)}
+			var templ_7745c5c3_Var26 = []any{"hide-s", templ.KV("state-open", o.conversation.Status == svcx.StatusOpen)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_Var26...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

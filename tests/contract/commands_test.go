@@ -59,7 +59,11 @@ func (w *fixture) check(document any, args []string) error {
 	expanded := slices.Clone(args)
 	for i := range expanded {
 		var err error
-		if expanded[i], err = w.expand(expanded[i]); err != nil {
+		write := w.expand
+		if i > 0 && args[i-1] == "~" { // a value within a regular expression stands for itself
+			write = w.expandQuoted
+		}
+		if expanded[i], err = write(expanded[i]); err != nil {
 			return err
 		}
 	}

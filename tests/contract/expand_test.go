@@ -20,6 +20,11 @@ func (w *fixture) expand(arg string) (string, error) {
 	return w.replace(arg, func(_ int, v any) string { return text(v) })
 }
 
+// expandQuoted does so in a regular expression.
+func (w *fixture) expandQuoted(arg string) (string, error) {
+	return w.replace(arg, func(_ int, v any) string { return regexp.QuoteMeta(text(v)) })
+}
+
 // expandJSON does so in JSON text, where a reference outside of a string is replaced
 // by the value as JSON: an id is a string in form A and a number in form B.
 func (w *fixture) expandJSON(arg string) (string, error) {
