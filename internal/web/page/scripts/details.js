@@ -23,11 +23,15 @@ ask();
 export function keepDetails() {
   const old = document.getElementById('details');
   if (!old?.matches(':popover-open')) return () => {};
+  // Shown while one chose: a list that was closed has not said so yet.
+  const choosing = old.dataset.while;
+  if (choosing && !document.getElementById(choosing)?.matches(':popover-open')) return () => {};
   const at = old.contains(document.activeElement) ? document.activeElement.getAttribute('popovertarget') : '';
   return () => {
     const opener = document.querySelector('#thead .show-d');
     opener.focus({ preventScroll: true }); // where it goes when they are closed
     const fresh = document.getElementById('details');
+    if (choosing) fresh.dataset.while = choosing;
     fresh.showPopover({ source: opener });
     if (at) fresh.querySelector(`[popovertarget="${at}"]`)?.focus();
   };

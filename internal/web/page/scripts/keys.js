@@ -77,14 +77,15 @@ function showDetails(picker) {
   const details = document.getElementById('details');
   const opener = document.querySelector('#thead .show-d');
   if (!opener?.checkVisibility() || !details || details.matches(':popover-open')) return;
+  details.dataset.while = picker;
   details.showPopover({ source: opener });
-  const chosen = (e) => {
-    if (e.target.id !== picker || e.newState !== 'closed') return;
-    details.removeEventListener('toggle', chosen, true);
-    details.hidePopover();
-  };
-  details.addEventListener('toggle', chosen, true);
 }
+document.addEventListener('toggle', (e) => {
+  const details = document.getElementById('details');
+  if (e.newState !== 'closed' || !e.target.id || details?.dataset.while !== e.target.id) return;
+  delete details.dataset.while;
+  details.hidePopover();
+}, true);
 const press = (key) => () => click(`${selected() ? '#selection' : '#thead'} [data-key="${key}"]`);
 
 // togglePane hides a pane beside the thread, or shows it. The browser remembers it, and the page

@@ -1784,14 +1784,15 @@ function showDetails(picker) {
   const details = document.getElementById("details");
   const opener = document.querySelector("#thead .show-d");
   if (!opener?.checkVisibility() || !details || details.matches(":popover-open")) return;
+  details.dataset.while = picker;
   details.showPopover({ source: opener });
-  const chosen4 = (e) => {
-    if (e.target.id !== picker || e.newState !== "closed") return;
-    details.removeEventListener("toggle", chosen4, true);
-    details.hidePopover();
-  };
-  details.addEventListener("toggle", chosen4, true);
 }
+document.addEventListener("toggle", (e) => {
+  const details = document.getElementById("details");
+  if (e.newState !== "closed" || !e.target.id || details?.dataset.while !== e.target.id) return;
+  delete details.dataset.while;
+  details.hidePopover();
+}, true);
 var press = (key4) => () => click(`${selected() ? "#selection" : "#thead"} [data-key="${key4}"]`);
 function togglePane(pane2, opener) {
   const button = opener && document.querySelector(opener);
@@ -2051,11 +2052,15 @@ function keepDetails() {
   const old = document.getElementById("details");
   if (!old?.matches(":popover-open")) return () => {
   };
+  const choosing2 = old.dataset.while;
+  if (choosing2 && !document.getElementById(choosing2)?.matches(":popover-open")) return () => {
+  };
   const at2 = old.contains(document.activeElement) ? document.activeElement.getAttribute("popovertarget") : "";
   return () => {
     const opener = document.querySelector("#thead .show-d");
     opener.focus({ preventScroll: true });
     const fresh3 = document.getElementById("details");
+    if (choosing2) fresh3.dataset.while = choosing2;
     fresh3.showPopover({ source: opener });
     if (at2) fresh3.querySelector(`[popovertarget="${at2}"]`)?.focus();
   };
