@@ -48,6 +48,29 @@ func TestMarksLeaveARowAsHighAsItIs(t *testing.T) {
 	ada.until("rows of one height", `new Set([...document.querySelectorAll('#rows .conv')].map(e => e.offsetHeight)).size === 1`)
 }
 
+// Fault: a command did nothing if its button was replaced while the menu was open, as by the outcome of an
+// attempt.
+func TestCommandOfAButtonThatWasReplaced(t *testing.T) {
+	chromium(t)
+	s, hook := withWebhook(t, 422, nil)
+	s.says("first", "Amara Osei", "Hello")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.click(row("Amara Osei"))
+	ada.until("the conversation", isOpen("1"))
+	ada.write(`document.querySelector('#reply')`, "It ships today.")
+	ada.press("Enter", input.ModifierCtrl)
+	ada.until("the next attempt", replyIs("retrying", "422"))
+	ada.press("Escape")
+	ada.press("k", input.ModifierCtrl)
+	ada.run(typed("try now"))
+	ada.until("the command of the reply", `document.querySelector('#commands [role=option][data-here]')?.checkVisibility()`)
+	s.must(ada.look(`document.querySelectorAll('.dlv').forEach(e => e.replaceWith(e.cloneNode(true)))`, nil))
+	hook.status.Store(204)
+	ada.press("Enter")
+	ada.until("it was tried", replyIs("accepted", "Accepted"))
+}
+
 // The words of a search are marked where they were found, and the thread opens there.
 func TestFoundWordsAreMarked(t *testing.T) {
 	chromium(t)

@@ -34,19 +34,20 @@ export function step(by) {
 // up is the page above.
 export const up = () => document.querySelector('main .crumb a');
 
+// here are the buttons of the page's own commands by name, each once: in a thread, that of the last message.
+const here = () => new Map([...document.querySelectorAll('main [data-command]')].filter((button) => button.checkVisibility()).map((button) => [button.dataset.command, button]));
+
 // commandsHere are what the page itself offers to the command menu.
 export function commandsHere() {
-  const buttons = [...document.querySelectorAll('main [data-command]')].filter((button) => button.checkVisibility());
-  const latest = new Map(buttons.map((button) => [button.dataset.command, button])); // each once: in a thread, that of the last message
-  return [...latest.values()].map((button, i) => {
+  return [...here().keys()].map((command, i) => {
     const option = document.createElement('li');
     option.id = `command-here-${i}`;
     option.role = 'option';
     option.ariaSelected = 'false';
     option.dataset.here = i;
     option.append(document.createElement('span'));
-    option.firstChild.textContent = button.dataset.command;
-    option.run = () => button.click();
+    option.firstChild.textContent = command;
+    option.run = () => here().get(command)?.click(); // what was there when the menu opened may have been replaced
     return option;
   });
 }

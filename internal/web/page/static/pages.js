@@ -1041,10 +1041,10 @@ function onViewing(mark3) {
   }
   const { conversationId: id, user, on } = mark3.dataset;
   if (user === words10.me) return;
-  const here2 = viewers.get(id) ?? /* @__PURE__ */ new Map();
-  if (on === "true") here2.set(user, mark3);
-  else here2.delete(user);
-  if (here2.size) viewers.set(id, here2);
+  const here3 = viewers.get(id) ?? /* @__PURE__ */ new Map();
+  if (on === "true") here3.set(user, mark3);
+  else here3.delete(user);
+  if (here3.size) viewers.set(id, here3);
   else viewers.delete(id);
   show3(id);
 }
@@ -1532,18 +1532,17 @@ function step(by) {
   to?.focus();
 }
 var up = () => document.querySelector("main .crumb a");
+var here2 = () => new Map([...document.querySelectorAll("main [data-command]")].filter((button) => button.checkVisibility()).map((button) => [button.dataset.command, button]));
 function commandsHere() {
-  const buttons = [...document.querySelectorAll("main [data-command]")].filter((button) => button.checkVisibility());
-  const latest2 = new Map(buttons.map((button) => [button.dataset.command, button]));
-  return [...latest2.values()].map((button, i) => {
+  return [...here2().keys()].map((command, i) => {
     const option = document.createElement("li");
     option.id = `command-here-${i}`;
     option.role = "option";
     option.ariaSelected = "false";
     option.dataset.here = i;
     option.append(document.createElement("span"));
-    option.firstChild.textContent = button.dataset.command;
-    option.run = () => button.click();
+    option.firstChild.textContent = command;
+    option.run = () => here2().get(command)?.click();
     return option;
   });
 }
@@ -2234,8 +2233,8 @@ function showCounts(fresh3) {
   for (const link2 of document.querySelectorAll("a[data-quiet]")) {
     const { textContent, dataset } = link2.querySelector(".n");
     const empty = textContent === "0";
-    const here2 = document.querySelector(`#list[data-view="${dataset.count}"]`);
-    link2.hidden = link2.matches("#list *") ? empty || Boolean(here2) : empty && !here2;
+    const here3 = document.querySelector(`#list[data-view="${dataset.count}"]`);
+    link2.hidden = link2.matches("#list *") ? empty || Boolean(here3) : empty && !here3;
   }
 }
 function listing() {
