@@ -88,7 +88,7 @@ func TestFirefoxTasks(t *testing.T) {
 	bob.signsIn("bob@example.com")
 	bob.press("g")
 	bob.press("n")
-	bob.until("who mentions him", `document.querySelector('#list').dataset.view === 'mentions' && `+lastLine("Amara Osei")+`.startsWith('ada@example.com mentioned you: Please take this')`)
+	bob.until("who mentions him, and its scripts", `document.documentElement.classList.contains('js') && document.querySelector('#list').dataset.view === 'mentions' && `+lastLine("Amara Osei")+`.startsWith('ada@example.com mentioned you: Please take this')`)
 	bob.picture("dark-task-mention")
 	bob.press("j")
 	bob.until("the conversation, in the dark", `document.querySelector('#reply') && matchMedia('(prefers-color-scheme: dark)').matches`)
