@@ -104,9 +104,63 @@ func TestReplyWithFilesIsSentFromElsewhere(t *testing.T) {
 	ada.click(row("Jonas"))
 	ada.until("the other", `document.querySelector('#open').dataset.conversationId === '2'`)
 	ada.until("released", `(window.release(), true)`)
-	ada.until("the reply in the list", row("Amara")+`.innerText.includes('Here is the label')`)
+	ada.until("the reply in the list", row("Amara")+`.innerText.includes('You: Here is the label')`)
 	ada.click(row("Amara"))
 	ada.until("it, once, with its file, and no draft", `document.querySelectorAll('article[data-author=agent]').length === 1 && document.querySelector('article[data-author=agent]').innerText.includes('label.txt') && `+replyText+` === '' && document.querySelectorAll('.uploads li').length === 0`)
+}
+
+// Who comes back while such a reply is being sent does not find it in the composer, to be sent twice.
+func TestReplyIsSentWhileItsWriterComesBack(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	s.says("invoice", "Jonas Lindqvist", "Wrong.")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.open("/app/shop/inbox/1?view=open")
+	ada.until("scripts", hydrated)
+	ada.until("a way that holds", `(() => { const open = XMLHttpRequest.prototype.open, send = XMLHttpRequest.prototype.send, real = fetch;
+		XMLHttpRequest.prototype.open = function (method, to, ...rest) { this.held = to.endsWith('/files'); return open.call(this, method, to, ...rest) };
+		XMLHttpRequest.prototype.send = function (body) { if (!this.held) return send.call(this, body); window.release = () => send.call(this, body) };
+		window.fetch = async (to, ...rest) => { if (rest[0]?.method === 'POST' && String(to).includes('/inbox/1/messages')) await new Promise(done => { window.releaseReply = done }); return real(to, ...rest) };
+		const data = new DataTransfer(); data.items.add(new File(['label'], 'label.txt'));
+		document.querySelector('#messages').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data })); return true })()`)
+	ada.until("a file on its way", `window.release && document.querySelectorAll('.uploads li').length === 1`)
+	ada.write(`document.querySelector('#reply')`, "Here is the label")
+	ada.press("Enter", input.ModifierCtrl)
+	ada.shows("The message is sent when its files are uploaded.")
+	ada.click(row("Jonas"))
+	ada.until("the other", `document.querySelector('#open').dataset.conversationId === '2'`)
+	ada.until("released", `(window.release(), true)`)
+	ada.until("the reply on its way", `window.releaseReply`)
+	ada.click(row("Amara"))
+	ada.until("it in the thread, and no composer with it", `document.querySelector('#open').dataset.conversationId === '1' && document.querySelector('#unsent').innerText.includes('Here is the label') && document.querySelector('form[data-write="reply"]').hidden`)
+	ada.until("released", `(window.releaseReply(), true)`)
+	ada.until("it, once, with its file, and no draft", `document.querySelectorAll('article[data-author=agent]').length === 1 && document.querySelector('article[data-author=agent]').innerText.includes('label.txt') && `+replyText+` === '' && document.querySelectorAll('.uploads li, #unsent > *').length === 0`)
+}
+
+// What comes while a conversation is being opened is in its thread, also if its page was made before.
+func TestMessageThatComesWhileAConversationIsOpened(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	s.says("invoice", "Jonas Lindqvist", "Wrong.")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.open("/app/shop/inbox/2?view=open")
+	ada.until("scripts", hydrated)
+	ada.until("an answer that is on its way", `(() => { const { send, addEventListener: listen } = XMLHttpRequest.prototype;
+		XMLHttpRequest.prototype.addEventListener = function (kind, then) { if (kind === 'loadend') (this.after ??= []).push(then); else listen.call(this, kind, then) };
+		XMLHttpRequest.prototype.send = function (...all) { const ready = this.onload;
+			this.onload = (e) => { const answered = () => { ready.call(this, e); for (const then of this.after ?? []) then.call(this, e) }; if (window.release) answered(); else window.release = answered };
+			return send.apply(this, all) }; return true })()`)
+	ada.click(row("Amara"))
+	ada.until("it came", `window.release`)
+	s.says("parcel", "Amara Osei", "It has come, thank you.")
+	s.tags(1, "lost")
+	ada.until("the message in the list", row("Amara")+`.innerText.includes('It has come')`)
+	ada.until("released", `(window.release(), true)`)
+	ada.until("both messages, in order, and read", `[...document.querySelectorAll('#messages article .body')].map(body => body.innerText).join() === 'Where is my parcel?,It has come, thank you.' && document.querySelector("#details").innerText.includes("lost") && `+row("Amara")+`.querySelector(".cnt").hidden`)
 }
 
 // A row that came or changed live opens as the others do.

@@ -92,7 +92,8 @@ func (h *Site) SetCookie(w http.ResponseWriter, name, value string, seconds int)
 	http.SetCookie(w, &http.Cookie{Name: name, Value: value, Path: "/app", MaxAge: seconds, SameSite: http.SameSiteLaxMode})
 }
 
-func (f Frame) sequence() string { return strconv.FormatInt(int64(f.seq), 10) }
+// Sequence is the number of the last change of the workspace that the page is sure to show.
+func (f Frame) Sequence() string { return strconv.FormatInt(int64(f.seq), 10) }
 
 // PaneSheet is the view of a Layout that has no panes.
 const PaneSheet = "sheet"

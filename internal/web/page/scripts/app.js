@@ -4,7 +4,7 @@ import { writeTimes } from './browser.js';
 import { clearDraft, markDrafts, restoreDrafts } from './drafts.js';
 import { filesSent, showFiles } from './files.js';
 import { sized } from './composer.js';
-import { arrived, live, look, reload, place, rowOf } from './live.js';
+import { arrived, catchUp, live, look, reload, place, rowOf } from './live.js';
 import { showViewers } from './viewing.js';
 import { wasRead } from './notify.js';
 import { looked } from './attention.js';
@@ -61,6 +61,7 @@ function opened() {
   }
   if (Number(document.getElementById('open')?.dataset.unread) > 0 || document.getElementById('open')?.dataset.waits !== undefined) arrived(id);
   compose(id);
+  catchUp();
   settle(id);
   // What was there when it was opened is not read out as if it had just come.
   requestAnimationFrame(() => document.getElementById('thread')?.removeAttribute('aria-live'));
@@ -83,6 +84,8 @@ function compose(id) {
 // A thread is complete before it is there: what changes in it afterwards is read out.
 document.addEventListener('htmx:beforeSwap', (e) => {
   if (e.detail.target.id !== 'open') return;
+  // A row that was replaced while its conversation was on its way has lost the list, which says so.
+  e.detail.swapOverride = 'outerHTML show:none';
   const holder = document.createElement('template');
   holder.innerHTML = e.detail.serverResponse;
   writeTimes(holder.content);

@@ -1,7 +1,7 @@
 // The files of a reply are uploaded as they are chosen, dropped or pasted, and sent with it.
-import { fail, openID, reason, showTab } from './app.js';
+import { fail, openID, showTab } from './app.js';
 import { replyChanged } from './assist.js';
-import { clearDraft } from './drafts.js';
+import { sendFromElsewhere } from './outbox.js';
 
 const words = document.body.dataset;
 
@@ -173,21 +173,7 @@ function sendWaiting(id) {
   if (id === openID()) say('');
   if (stopped) fail(reply.stopped);
   else if (id === openID()) document.querySelector('form[data-write="reply"]').requestSubmit(reply.button?.isConnected ? reply.button : undefined);
-  else sendFromElsewhere(id, reply);
-}
-
-// sendFromElsewhere sends a reply while another conversation is open.
-async function sendFromElsewhere(id, { to, body }) {
-  body.delete('attachment');
-  for (const one of of(id)) body.append('attachment', one.stored);
-  try {
-    const answer = await fetch(to, { method: 'POST', body, headers: { 'HX-Request': 'true' } });
-    if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
-    clearDraft(id, 'reply');
-    filesSent(id);
-  } catch (e) {
-    fail(e instanceof TypeError ? words.tFailed : e.message); // its draft says so too
-  }
+  else sendFromElsewhere(id, reply.to, [...reply.fields, ...all.map((one) => ['attachment', one.stored])]);
 }
 
 document.addEventListener('submit', (e) => {
@@ -197,7 +183,8 @@ document.addEventListener('submit', (e) => {
   if (!all.some((one) => one.request || one.failed || one.refused)) return;
   e.preventDefault();
   e.stopImmediatePropagation();
-  waiting.set(id, { button: e.submitter, to: e.target.action, body: new FormData(e.target, e.submitter), stopped: box().dataset.tStopped });
+  const fields = [...new FormData(e.target, e.submitter), ['event', document.getElementById('details').dataset.event]].filter(([name]) => name !== 'attachment');
+  waiting.set(id, { button: e.submitter, to: e.target.action, fields, stopped: box().dataset.tStopped });
   say(box().dataset.tWaits);
   sendWaiting(id);
 }, true);

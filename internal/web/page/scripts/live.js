@@ -8,6 +8,7 @@ import { keepDetails } from './details.js';
 import { onDelivery, undelivered } from './delivery.js';
 import { countRows, putInOrder, showCounts } from './rows.js';
 import { lineIs, reached } from './line.js';
+import { opening } from './opening.js';
 import { showUnsent } from './outbox.js';
 
 const words = document.body.dataset;
@@ -94,6 +95,14 @@ function see() {
 document.addEventListener('visibilitychange', see);
 addEventListener('focus', see);
 
+function showMessage(article) {
+  const { conversationId: id, author } = article.dataset;
+  const known = document.getElementById(article.id);
+  stopTyping(id);
+  place(article);
+  if (author === 'customer' && !known) arrived(id);
+}
+
 function onMessage(article) {
   const id = article.dataset.conversationId;
   const customers = article.dataset.author === 'customer';
@@ -101,11 +110,7 @@ function onMessage(article) {
   if (customers) hear(article);
   else hearNote(article);
   const looking = id === openID() && inFront();
-  if (id === openID()) {
-    stopTyping(id);
-    place(article);
-    if (customers && !known) arrived(id);
-  }
+  if (id === openID()) showMessage(article);
   const row = rowOf(id);
   if (row && customers && !known && !looking && Number(article.dataset.at) >= Date.parse(row.querySelector('time').dateTime)) setUnread(row, unreadOf(row) + 1);
 }
@@ -161,11 +166,7 @@ function onRow(item, tells) {
   const moved = !old || waits(old) !== waits(fresh) || old.dataset.status !== fresh.dataset.status || old.dataset.assignee !== fresh.dataset.assignee;
   if (moved) countAgain();
   if (!list()) return;
-  if (id === openID()) {
-    const shown = document.getElementById('details').dataset;
-    // A summary counts the messages that came since.
-    if (document.querySelector('#summary .sum') || ['status', 'assignee', 'category', 'priority', 'tags', 'event', 'summary'].some((name) => shown[name] !== fresh.dataset[name])) refreshParts();
-  }
+  refreshIfChanged(fresh);
   fresh.search = location.search.replace(/([?&])(before|after|m|tab)=[^&]*/g, '$1');
   if (old) {
     setUnread(fresh, unreadOf(old));
@@ -232,6 +233,12 @@ function askUnread(id) {
 // changed elsewhere; not while one chooses something there.
 const choosing = () => document.querySelector('#details [popover]:popover-open, #details form.editing');
 let stale = false;
+function refreshIfChanged(row) {
+  if (row.dataset.conversationId !== openID()) return;
+  const shown = document.getElementById('details').dataset;
+  // A summary counts the messages that came since.
+  if (document.querySelector('#summary .sum') || ['status', 'assignee', 'category', 'priority', 'tags', 'event', 'summary'].some((name) => shown[name] !== row.dataset[name])) refreshParts();
+}
 function refreshParts() {
   stale = Boolean(choosing());
   if (!stale) window.htmx.ajax('GET', `${words.base}/inbox/${openID()}/parts${location.search ? `${location.search}&` : '?'}event=${document.getElementById('details').dataset.event}`, { source: '#open', target: '#thead', swap: 'none' });
@@ -401,6 +408,23 @@ function renew(fresh) {
   if (row) rowOf(row)?.parentElement.querySelector(part).focus();
 }
 
+// What the stream brings while a conversation is being opened may be missing in its page, which
+// can be older, and is not shown in the one that was left. It is shown in the page when it is there.
+let meanwhile = [];
+document.addEventListener('htmx:beforeRequest', (e) => { if (e.detail.target?.id === 'open') meanwhile = []; });
+
+export function catchUp() {
+  const newer = meanwhile.filter((event) => event.id > Number(document.getElementById('open')?.dataset.sequence));
+  meanwhile = [];
+  for (const { name, data } of newer) {
+    const change = parse(data);
+    if (name === 'conversation') refreshIfChanged(change.firstElementChild);
+    else if (change.dataset.conversationId !== openID()) continue;
+    else if (name === 'delivery') onDelivery(change);
+    else if (name === 'message') showMessage(change);
+  }
+}
+
 const handlers = { message: (e) => onMessage(parse(e.data)), conversation: (e) => onRow(parse(e.data), e.tells), delivery: (e) => onDelivery(parse(e.data)), viewing: (e) => onViewing(e.data && parse(e.data)), typing: (e) => onTyping(parse(e.data)), read: (e) => onRead(parse(e.data)), reset: reload };
 
 let lost;
@@ -431,7 +455,10 @@ export function live() {
   const take = (event) => {
     if (event.state) onState(event.state);
     else handlers[event.name]?.(event);
-    if (event.id > 0 && event.name !== 'reset') came?.push(event);
+    if (event.id > 0 && event.name !== 'reset') {
+      came?.push(event);
+      if (opening()) meanwhile.push(event);
+    }
   };
   document.getElementById('news')?.addEventListener('click', reload);
   if (window.SharedWorker) {

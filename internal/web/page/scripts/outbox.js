@@ -60,6 +60,14 @@ export function keepForm(form, button) {
   keep({ path: form.getAttribute('hx-post') ?? form.action, formData: new FormData(form, button?.name ? button : undefined) }, form.dataset.write);
 }
 
+// sendFromElsewhere sends a reply while another conversation is open. Who comes back before it is
+// sent does not send it twice.
+export function sendFromElsewhere(id, to, fields) {
+  putUnsent(id, 'reply', { fields, to, at: Date.now() });
+  markDraft(id);
+  send(id, 'reply').then(() => { if (unsentOf(id, 'reply')) again(); });
+}
+
 // Sending by hand: what fails is kept. The form may be gone from the page by then.
 document.addEventListener('htmx:beforeRequest', (e) => {
   const form = e.target;

@@ -763,522 +763,6 @@ document.addEventListener("click", (e) => {
   if (mark3) edit(mark3.closest("form"), mark3);
 });
 
-// scripts/files.js
-var words8 = document.body.dataset;
-var uploads = /* @__PURE__ */ new Map();
-var of = (id) => uploads.get(id) ?? [];
-var box = () => document.querySelector("[data-uploads]");
-var key = (id) => `svcx:files:${words8.base}:${words8.me}:${id}`;
-function keepNames(id) {
-  try {
-    const names = of(id).map((one) => one.file.name);
-    if (names.length) localStorage.setItem(key(id), JSON.stringify(names));
-    else localStorage.removeItem(key(id));
-  } catch {
-  }
-}
-function lostNames(id) {
-  try {
-    return JSON.parse(localStorage.getItem(key(id))) ?? [];
-  } catch {
-    return [];
-  }
-}
-var size = (bytes) => bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
-function say2(text) {
-  const place4 = box()?.querySelector('[role="status"]');
-  if (place4 && place4.textContent !== text) place4.textContent = text;
-}
-function add(files) {
-  const place4 = box();
-  if (!place4 || files.length === 0) return;
-  if (place4.dataset.takes === void 0) {
-    say2(place4.dataset.tNone);
-    return;
-  }
-  showTab("reply");
-  const id = openID2();
-  const all2 = of(id);
-  uploads.set(id, all2);
-  const room = Number(place4.dataset.maxFiles) - all2.length;
-  say2(files.length > room ? place4.dataset.tMany : "");
-  for (const file of [...files].slice(0, Math.max(0, room))) {
-    const one = { id, file, to: place4.dataset.to, progress: 0 };
-    all2.push(one);
-    if (file.size > Number(place4.dataset.maxBytes)) one.refused = place4.dataset.tLarge;
-    else if (file.size === 0) one.refused = place4.dataset.tEmpty;
-    else upload(one);
-  }
-  keepNames(id);
-  draw();
-  replyChanged(place4.closest("form"));
-}
-function upload(one) {
-  const request2 = new XMLHttpRequest();
-  const body = new FormData();
-  body.append("file", one.file, one.file.name);
-  one.request = request2;
-  one.failed = one.refused = "";
-  one.progress = 0;
-  request2.upload.addEventListener("progress", (e) => {
-    one.progress = e.lengthComputable ? 100 * e.loaded / e.total : 0;
-    draw(one);
-  });
-  request2.addEventListener("loadend", () => {
-    if (one.request !== request2) return;
-    one.request = void 0;
-    if (request2.status === 401) {
-      location.reload();
-      return;
-    }
-    const answer = document.createElement("template");
-    answer.innerHTML = request2.status === 200 || request2.status === 422 ? request2.responseText : "";
-    const said = answer.content.firstElementChild;
-    if (request2.status === 200 && said) one.stored = said.dataset.id;
-    else if (request2.status === 422 && said) one.refused = said.textContent;
-    else one.failed = box()?.dataset.tFailed ?? words8.tFailed;
-    draw();
-    sendWaiting(one.id);
-  });
-  request2.open("POST", one.to);
-  request2.setRequestHeader("HX-Request", "true");
-  request2.send(body);
-}
-function remove(one) {
-  const all2 = of(one.id);
-  const { request: request2 } = one;
-  one.request = void 0;
-  request2?.abort();
-  const at2 = all2.indexOf(one);
-  all2.splice(at2, 1);
-  keepNames(one.id);
-  say2("");
-  draw();
-  replyChanged(box()?.closest("form"));
-  const next = box()?.querySelectorAll("[data-remove]")[Math.min(at2, all2.length - 1)];
-  (next ?? document.getElementById("reply"))?.focus();
-  sendWaiting(one.id);
-}
-function draw(changed2) {
-  const place4 = box();
-  if (!place4) return;
-  const list2 = place4.querySelector("ul");
-  const all2 = of(openID2());
-  for (const item of [...list2.children]) if (!all2.includes(item.one)) item.remove();
-  for (const one of all2) {
-    let item = [...list2.children].find((other) => other.one === one);
-    if (item && changed2 && changed2 !== one) continue;
-    if (!item) {
-      item = document.importNode(place4.querySelector("template").content.firstElementChild, true);
-      item.one = one;
-      item.querySelector("[data-name]").textContent = one.file.name;
-      item.querySelector("[data-size]").textContent = size(one.file.size);
-      item.querySelector("[data-reason]").setAttribute("role", "alert");
-      item.querySelector("progress").setAttribute("aria-label", one.file.name);
-      item.querySelector("[data-remove]").addEventListener("click", () => remove(one));
-      item.querySelector("[data-again]").addEventListener("click", () => {
-        upload(one);
-        draw();
-        item.querySelector("[data-remove]").focus();
-      });
-      list2.append(item);
-    }
-    const button = item.querySelector("[data-remove]");
-    button.setAttribute("aria-label", (one.request ? place4.dataset.tCancel : place4.dataset.tRemove).replace("%", () => one.file.name));
-    item.querySelector("progress").hidden = !one.request;
-    item.querySelector("progress").value = one.progress;
-    item.querySelector("[data-again]").hidden = !one.failed;
-    const reason2 = item.querySelector("[data-reason]");
-    if (reason2.textContent !== (one.refused || one.failed || "")) reason2.textContent = one.refused || one.failed || "";
-    const field2 = item.querySelector("input");
-    field2.disabled = !one.stored;
-    field2.value = one.stored ?? "";
-  }
-}
-function showFiles(id) {
-  if (!box()) return;
-  draw();
-  const names = of(id).length ? [] : lostNames(id);
-  say2(waiting2.has(id) ? box().dataset.tWaits : names.length ? box().dataset.tLost.replace("%", () => names.join(", ")) : "");
-}
-function filesSent(id) {
-  uploads.delete(id);
-  keepNames(id);
-}
-var waiting2 = /* @__PURE__ */ new Map();
-function sendWaiting(id) {
-  const reply2 = waiting2.get(id);
-  if (!reply2) return;
-  const all2 = of(id);
-  const stopped = all2.some((one) => one.failed || one.refused);
-  if (!stopped && all2.some((one) => one.request)) return;
-  waiting2.delete(id);
-  if (id === openID2()) say2("");
-  if (stopped) fail(reply2.stopped);
-  else if (id === openID2()) document.querySelector('form[data-write="reply"]').requestSubmit(reply2.button?.isConnected ? reply2.button : void 0);
-  else sendFromElsewhere(id, reply2);
-}
-async function sendFromElsewhere(id, { to, body }) {
-  body.delete("attachment");
-  for (const one of of(id)) body.append("attachment", one.stored);
-  try {
-    const answer = await fetch(to, { method: "POST", body, headers: { "HX-Request": "true" } });
-    if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
-    clearDraft(id, "reply");
-    filesSent(id);
-  } catch (e) {
-    fail(e instanceof TypeError ? words8.tFailed : e.message);
-  }
-}
-document.addEventListener("submit", (e) => {
-  if (!e.target.matches?.('form[data-write="reply"]') || e.submitter?.hasAttribute("formaction")) return;
-  const id = openID2();
-  const all2 = of(id);
-  if (!all2.some((one) => one.request || one.failed || one.refused)) return;
-  e.preventDefault();
-  e.stopImmediatePropagation();
-  waiting2.set(id, { button: e.submitter, to: e.target.action, body: new FormData(e.target, e.submitter), stopped: box().dataset.tStopped });
-  say2(box().dataset.tWaits);
-  sendWaiting(id);
-}, true);
-document.addEventListener("change", (e) => {
-  if (!e.target.matches(".attach input")) return;
-  add(e.target.files);
-  e.target.value = "";
-});
-document.addEventListener("paste", (e) => {
-  const files = e.clipboardData?.files ?? [];
-  if (e.target.id !== "reply" || files.length === 0 || e.clipboardData.types.includes("text/plain")) return;
-  e.preventDefault();
-  add(files);
-});
-var hasFiles = (e) => e.dataTransfer?.types.includes("Files");
-var overThread = (e) => e.target.closest?.(".thr")?.querySelector("#drop");
-function showDrop(shown4) {
-  const drop = document.getElementById("drop");
-  if (drop) drop.hidden = !shown4;
-}
-document.addEventListener("dragover", (e) => {
-  if (!hasFiles(e)) return;
-  e.preventDefault();
-  const over = overThread(e);
-  e.dataTransfer.dropEffect = over && box()?.dataset.takes !== void 0 ? "copy" : "none";
-  showDrop(over);
-});
-document.addEventListener("dragleave", (e) => {
-  if (hasFiles(e) && !e.relatedTarget) showDrop(false);
-});
-document.addEventListener("drop", (e) => {
-  if (!hasFiles(e)) return;
-  e.preventDefault();
-  showDrop(false);
-  if (overThread(e)) add(e.dataTransfer.files);
-});
-
-// scripts/composer.js
-var words9 = document.body.dataset;
-var number = new Intl.NumberFormat(document.documentElement.lang);
-var grows = CSS.supports("field-sizing", "content");
-function sized(form) {
-  const text = form.elements.content;
-  const max = Number(text.dataset.max);
-  const length = text.value.length > max * 0.8 ? [...text.value].length : 0;
-  const place4 = form.querySelector("[data-length]");
-  place4.textContent = length > max * 0.8 ? `${number.format(length)} / ${number.format(max)}` : "";
-  place4.classList.toggle("need", length > max);
-  if (length > max) text.setAttribute("aria-invalid", "true");
-  else text.removeAttribute("aria-invalid");
-  if (grows || !text.checkVisibility()) return;
-  text.rows = 2;
-  const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(text);
-  text.rows = Math.max(2, Math.round((text.scrollHeight - parseFloat(paddingTop) - parseFloat(paddingBottom)) / parseFloat(lineHeight)));
-}
-var typed = 0;
-document.addEventListener("input", (e) => {
-  const form = e.target.closest?.("form[data-write]");
-  if (!form) return;
-  keepDraft(form);
-  sized(form);
-  if (Date.now() - typed > 3e3) {
-    typed = Date.now();
-    fetch(`${words9.base}/inbox/${document.getElementById("open").dataset.conversationId}/typing`, { method: "POST" }).catch(() => {
-    });
-  }
-});
-document.addEventListener("svcx:restored", (e) => sized(e.target));
-window.visualViewport?.addEventListener("resize", () => {
-  const { height, scale } = window.visualViewport;
-  const covered = scale === 1 ? Math.max(0, innerHeight - height) : 0;
-  document.documentElement.style.setProperty("--keyboard", `${covered}px`);
-  if (covered) scrollTo(0, 0);
-});
-
-// scripts/viewing.js
-var words10 = document.body.dataset;
-var viewers = /* @__PURE__ */ new Map();
-function places(id) {
-  const open4 = document.getElementById("open");
-  const all2 = [...document.querySelectorAll(`.conv[data-conversation-id="${id}"] .viewers`)];
-  if (open4?.dataset.conversationId === id) all2.push(document.getElementById("viewers"));
-  return all2.filter(Boolean);
-}
-function show3(id) {
-  for (const place4 of places(id)) {
-    const marks2 = [...viewers.get(id)?.values() ?? []].map((mark3) => mark3.cloneNode(true));
-    place4.replaceChildren(...marks2);
-  }
-}
-function showViewers(row) {
-  if (row) show3(row.dataset.conversationId);
-  else for (const id of viewers.keys()) show3(id);
-}
-function onViewing(mark3) {
-  if (!mark3) {
-    const all2 = [...viewers.keys()];
-    viewers.clear();
-    all2.forEach(show3);
-    return;
-  }
-  const { conversationId: id, user, on } = mark3.dataset;
-  if (user === words10.me) return;
-  const here3 = viewers.get(id) ?? /* @__PURE__ */ new Map();
-  if (on === "true") here3.set(user, mark3);
-  else here3.delete(user);
-  if (here3.size) viewers.set(id, here3);
-  else viewers.delete(id);
-  show3(id);
-}
-function typingViewer(id, user, types) {
-  const mark3 = viewers.get(id)?.get(user);
-  if (!mark3) return;
-  mark3.classList.toggle("typing-now", types);
-  const text = types ? mark3.dataset.typing : mark3.title;
-  mark3.setAttribute("aria-label", text);
-  show3(id);
-}
-
-// scripts/attention.js
-var words11 = document.body.dataset;
-var stored = `svcx:told:${words11.base}:${words11.me}`;
-var fresh = 10 * 6e4;
-function told() {
-  try {
-    return { event: 0, note: 0, ...JSON.parse(localStorage.getItem(stored)) };
-  } catch {
-    return { event: 0, note: 0 };
-  }
-}
-function tellOnce(kind, id) {
-  const now = told();
-  if (id <= now[kind]) return false;
-  try {
-    localStorage.setItem(stored, JSON.stringify({ ...now, [kind]: id }));
-  } catch {
-  }
-  return true;
-}
-var mine = (ids) => (ids ?? "").split(" ").includes(words11.me);
-function marks(row) {
-  return [...row.querySelectorAll("[data-waits]")];
-}
-function waits(row) {
-  return marks(row).some((mark3) => !mark3.hidden);
-}
-var noted = /* @__PURE__ */ new Map();
-function hearNote(article) {
-  for (const mention of article.querySelectorAll(".mention")) mention.classList.toggle("me", mention.dataset.user === words11.me);
-  if (!mine(article.dataset.mentions) || article.dataset.by.split("/")[1] === words11.me) return false;
-  noted.set(article.dataset.conversationId, article);
-  return true;
-}
-function attend(row, tells) {
-  showMention(row, words11.me, rowOf(row.dataset.conversationId));
-  const { conversationId: id, handed, handedAt, event, assignee, mentions, hands, mentioned } = row.dataset;
-  const note3 = noted.get(id);
-  noted.delete(id);
-  const open4 = id === openID2();
-  const looking = open4 && document.visibilityState === "visible" && document.hasFocus();
-  for (const mark3 of marks(row)) mark3.hidden = looking || !mine(mark3.dataset.waits === "mention" ? mentions : hands);
-  if (looking) hideMention(row);
-  if (open4 && (mine(mentions) || mine(hands))) arrived(id);
-  if (looking || !tells) return;
-  if (note3 && Date.now() - Number(note3.dataset.at) < fresh && tellOnce("note", Number(note3.dataset.messageId))) {
-    const who = note3.querySelector(".by b").textContent.trim();
-    tell2(row, mentioned.replace("%", () => who), words11.tMentionedMany, "mentions", `/inbox/${id}?m=${note3.dataset.messageId}#${note3.id}`);
-    tellOf(row, note3.id);
-  } else if (handed && assignee === words11.me && Date.now() - Number(handedAt) < fresh && tellOnce("event", Number(event))) {
-    tell2(row, handed, words11.tHandedMany, "mine", `/inbox/${id}`);
-    tellOf(row, `handed-${event}`);
-  }
-}
-var last = { view: "", at: 0, n: 0 };
-function tell2(row, text, many2, view2, path) {
-  const n = last.view === view2 && Date.now() - last.at < 5e3 ? last.n + 1 : 1;
-  last = { view: view2, at: Date.now(), n };
-  const link2 = document.createElement("a");
-  link2.className = "btn sm";
-  link2.textContent = words11.tOpen;
-  link2.href = words11.base + (n > 1 ? `/inbox?view=${view2}` : path);
-  say(n > 1 ? many2.replace("%", n) : text);
-  if (n === 1 && view2 === "mine") {
-    link2.addEventListener("click", (e) => {
-      const there = rowOf(row.dataset.conversationId);
-      if (!there || e.ctrlKey || e.metaKey || e.shiftKey) return;
-      e.preventDefault();
-      there.click();
-    });
-  }
-  document.getElementById("say").append(" ", link2);
-}
-function looked(id) {
-  const row = rowOf(id);
-  if (!row || !waits(row)) return;
-  for (const mark3 of marks(row)) mark3.hidden = true;
-  hideMention(row);
-  countAgain();
-}
-
-// scripts/notify.js
-var words12 = document.body.dataset;
-var about = (words12.notify ?? "").split(" ").filter(Boolean);
-var signs = (words12.signs ?? "").split(" ");
-var stored2 = `svcx:unread:${words12.base}:${words12.me}`;
-function wants(row) {
-  const { assignee, status } = row.dataset;
-  const whose = assignee === "" ? "unassigned" : assignee === words12.me ? "mine" : "others";
-  return status === "open" && about.includes(whose);
-}
-function unread() {
-  try {
-    return new Set(JSON.parse(localStorage.getItem(stored2) ?? "[]"));
-  } catch {
-    return /* @__PURE__ */ new Set();
-  }
-}
-function keep(all2) {
-  try {
-    localStorage.setItem(stored2, JSON.stringify([...all2].slice(-999)));
-  } catch {
-  }
-  count(all2.size);
-}
-var plain = document.title;
-function count(n) {
-  if (!signs.includes("count")) return;
-  const title = n ? `(${n}) ${plain}` : plain;
-  if (document.title !== title) document.title = title;
-  const icon = document.querySelector('link[rel="icon"]');
-  const href = n ? words12.iconNew : words12.icon;
-  if (icon.getAttribute("href") !== href) icon.setAttribute("href", href);
-  (n ? navigator.setAppBadge?.(n) : navigator.clearAppBadge?.())?.catch(() => {
-  });
-}
-function wasRead(id) {
-  const all2 = unread();
-  if (all2.delete(id)) keep(all2);
-}
-var heard = /* @__PURE__ */ new Map();
-var latest = 0;
-function hear(article) {
-  const id = Number(article.dataset.messageId);
-  if (id <= latest) return;
-  latest = id;
-  heard.set(article.dataset.conversationId, article);
-}
-function notify(row, tells) {
-  const id = row.dataset.conversationId;
-  const article = heard.get(id);
-  heard.delete(id);
-  const last2 = Date.parse(row.querySelector("time")?.dateTime);
-  if (!wants(row) && !waits(row)) wasRead(id);
-  if (!article || !wants(row) || Number(article.dataset.at) < last2) return;
-  const open4 = document.getElementById("open")?.dataset.conversationId === id;
-  if (open4 && document.visibilityState === "visible" && document.hasFocus()) return;
-  const all2 = unread();
-  all2.add(id);
-  keep(all2);
-  tell3(row, tells, article.id);
-}
-function tellOf(row, what) {
-  if (!about.includes("mine")) return;
-  const all2 = unread();
-  all2.add(row.dataset.conversationId);
-  keep(all2);
-  tell3(row, true, what);
-}
-async function tell3(row, tells, message) {
-  if (!tells) return;
-  if (!window.SharedWorker) {
-    const first = () => {
-      if (localStorage.getItem(`${stored2}:told`) === message) return false;
-      localStorage.setItem(`${stored2}:told`, message);
-      return true;
-    };
-    try {
-      if (!await (navigator.locks ? navigator.locks.request("svcx-told", first) : first())) return;
-    } catch {
-    }
-  }
-  if (signs.includes("sound")) ring();
-  if (signs.includes("desktop")) display(row);
-}
-function display(row) {
-  if (!window.isSecureContext || window.Notification?.permission !== "granted") return;
-  const text = (part2) => row.querySelector(part2)?.textContent.trim() ?? "";
-  try {
-    const shown4 = new Notification(text(".who"), { body: `${text(".subj")}
-${text(".prev")}`.trim(), tag: `svcx:${words12.base}:${row.dataset.conversationId}`, icon: words12.icon });
-    shown4.onclick = () => {
-      shown4.close();
-      window.focus();
-      const there = rowOf(row.dataset.conversationId);
-      if (there) there.click();
-      else goTo(`${words12.base}/inbox/${row.dataset.conversationId}`);
-    };
-  } catch {
-  }
-}
-var rang = 0;
-var sound;
-function ring() {
-  if (!navigator.userActivation?.hasBeenActive || Date.now() - rang < 3e3) return;
-  rang = Date.now();
-  sound ??= new AudioContext();
-  for (const [at2, pitch] of [[0, 660], [0.12, 880]]) {
-    const tone = new OscillatorNode(sound, { frequency: pitch });
-    const volume = new GainNode(sound, { gain: 0 });
-    const begins = sound.currentTime + at2;
-    volume.gain.setValueAtTime(1e-4, begins);
-    volume.gain.exponentialRampToValueAtTime(0.12, begins + 0.02);
-    volume.gain.exponentialRampToValueAtTime(1e-4, begins + 0.22);
-    tone.connect(volume).connect(sound.destination);
-    tone.start(begins);
-    tone.stop(begins + 0.25);
-  }
-  words12.rang = String(Number(words12.rang ?? 0) + 1);
-}
-function recount() {
-  if (about.length === 0) return;
-  const all2 = unread();
-  for (const row of document.querySelectorAll(".conv")) {
-    if (row.classList.contains("unread") && wants(row) || waits(row) && about.includes("mine")) all2.add(row.dataset.conversationId);
-    else all2.delete(row.dataset.conversationId);
-  }
-  keep(all2);
-}
-if (about.length > 0) {
-  new MutationObserver(() => {
-    const now = document.title.replace(/^\(\d+\) /, "");
-    if (now === plain && document.title !== now) return;
-    plain = now;
-    count(unread().size);
-  }).observe(document.head, { childList: true, subtree: true, characterData: true });
-  addEventListener("storage", (e) => {
-    if (e.key === stored2) count(unread().size);
-  });
-  recount();
-}
-
 // scripts/saved.js
 var placeholder = /\{\{[^{}\r\n]*[^{}\s][^{}\r\n]*\}\}/;
 var menu = () => document.getElementById("saved");
@@ -1578,7 +1062,7 @@ function listed() {
   const { view: view2, category, channel, assignee, tag, q } = document.getElementById("list").dataset;
   return JSON.stringify([view2, category, channel, assignee, tag, q]);
 }
-function keep2() {
+function keep() {
   try {
     if (chosen2.size) sessionStorage.setItem(store, JSON.stringify({ list: listed(), ids: [...chosen2] }));
     else sessionStorage.removeItem(store);
@@ -1595,7 +1079,7 @@ function restore2() {
 var range = () => bar().querySelector("[data-range]");
 var ranging = () => range().ariaPressed === "true";
 var selected = () => Boolean(bar() && chosen2.size);
-function show4() {
+function show3() {
   if (!bar()) return;
   for (const box2 of boxes()) box2.checked = chosen2.has(box2.value);
   const some = chosen2.size > 0;
@@ -1606,15 +1090,15 @@ function show4() {
   if (!some || !whole || !more) all().checked = false;
   all().parentElement.hidden = !(some && (more || !whole));
   if (!some) range().ariaPressed = "false";
-  if (!all().checked) count2(!some ? "" : ranging() ? bar().dataset.tRange : bar().dataset.tSelected.replace("%", chosen2.size));
+  if (!all().checked) count(!some ? "" : ranging() ? bar().dataset.tRange : bar().dataset.tSelected.replace("%", chosen2.size));
 }
-function count2(text) {
+function count(text) {
   const at2 = document.getElementById("sel-count");
   if (at2.textContent !== text) at2.textContent = text;
 }
 function change() {
-  keep2();
-  show4();
+  keep();
+  show3();
 }
 function clear() {
   chosen2.clear();
@@ -1668,7 +1152,7 @@ document.addEventListener("click", (e) => {
 document.addEventListener("click", (e) => {
   if (!e.target.closest?.("[data-range]")) return;
   range().ariaPressed = String(!ranging());
-  show4();
+  show3();
 });
 document.addEventListener("reset", (e) => {
   if (isForm(e.target)) setTimeout(clear);
@@ -1676,16 +1160,16 @@ document.addEventListener("reset", (e) => {
 document.addEventListener("change", async (e) => {
   if (!e.target.matches?.('#selection [name="all"]')) return;
   if (e.target.checked) selectAll();
-  else show4();
+  else show3();
   if (!e.target.checked) return;
   try {
     const answer = await fetch(e.target.dataset.count);
     if (!answer.ok) throw new Error();
     const text = new DOMParser().parseFromString(await answer.text(), "text/html").body.textContent.trim();
-    if (all().checked) count2(text);
+    if (all().checked) count(text);
   } catch {
     e.target.checked = false;
-    show4();
+    show3();
   }
 });
 document.addEventListener("submit", (e) => {
@@ -1713,7 +1197,7 @@ document.addEventListener("htmx:afterRequest", (e) => {
   clear();
 });
 var watched;
-var watch = new MutationObserver(show4);
+var watch = new MutationObserver(show3);
 function look() {
   const list2 = document.getElementById("list");
   if (!list2 || list2 === watched) return;
@@ -1722,7 +1206,7 @@ function look() {
   watch.observe(document.getElementById("list-scroll"), { childList: true, subtree: true });
   chosen2 = /* @__PURE__ */ new Set();
   restore2();
-  show4();
+  show3();
 }
 look();
 document.addEventListener("htmx:afterSwap", look);
@@ -1911,7 +1395,7 @@ function runChosen(option) {
     return;
   }
   const [first, second] = option.dataset.key.split(" ");
-  if (second) places2[second]?.();
+  if (second) places[second]?.();
   else act(first);
 }
 var acts = /* @__PURE__ */ new Set(["J", "K", "r", "n", "s", "Ctrl+Enter", "Ctrl+Shift+Enter", "e", "E", "m", "a", "c", "p", "t", "["]);
@@ -1958,7 +1442,7 @@ keyList.addEventListener("click", (e) => {
 if (location.hash === "#search") commands["/"]();
 var go = (path, link2) => () => document.querySelector(link2) ? click(link2) : goTo(document.body.dataset.base + path);
 var view = (name3) => go(`/inbox?view=${name3}`, `.navlink[href*="view=${name3}"]`);
-var places2 = {
+var places = {
   m: view("mine"),
   n: view("mentions"),
   u: view("unassigned"),
@@ -1984,7 +1468,7 @@ function retype({ key: key4, ctrlKey, metaKey, shiftKey, repeat: repeat2 }) {
   else if (key4 !== "Enter") document.execCommand("insertText", false, key4);
   else if (at2.matches("textarea")) document.execCommand("insertText", false, "\n");
 }
-function waits2(e) {
+function waits(e) {
   if (!holding() || !opening() || document.querySelector("[popover]:popover-open, dialog[open]")) return false;
   const types = e.getModifierState?.("AltGraph");
   if (e.key === "Escape") letGo();
@@ -2004,7 +1488,7 @@ document.addEventListener("keydown", (e) => {
   }
   const at2 = e.target.closest?.('input:not([type="checkbox"]), textarea, select, [contenteditable]');
   const typing = at2?.checkVisibility() && at2;
-  if (!typing && waits2(e)) return;
+  if (!typing && waits(e)) return;
   if (e.key === "Enter" && (e.ctrlKey || e.metaKey) && e.target.form?.dataset.write) {
     e.preventDefault();
     send(e.target.form, e.shiftKey);
@@ -2024,7 +1508,7 @@ document.addEventListener("keydown", (e) => {
     return;
   }
   if (document.body.dataset.keys === "off") return;
-  const table2 = Date.now() - going < 1500 ? places2 : commands;
+  const table2 = Date.now() - going < 1500 ? places : commands;
   going = e.key === "g" ? Date.now() : 0;
   const run = table2[e.key];
   if (!run) return;
@@ -2033,6 +1517,737 @@ document.addEventListener("keydown", (e) => {
   if (table2 === commands) act(e.key);
   else run();
 });
+
+// scripts/outbox.js
+var words8 = document.body.dataset;
+var tab = crypto.getRandomValues(new Uint32Array(2)).join("");
+var fresh = 12 * 60 * 60 * 1e3;
+var claimed = 4e4;
+var formOf2 = (id, kind) => id === openID2() ? document.querySelector(`form[data-write="${kind}"]`) : null;
+var idIn = (path) => /\/inbox\/(\d+)\//.exec(path)[1];
+var away = (status) => !status || status === 429 || status >= 502 && status <= 504;
+var value = (message, name3) => message.fields.find(([one]) => one === name3)?.[1] ?? "";
+function keep2(config, kind, asks = false) {
+  const id = idIn(config.path);
+  const fields = [...config.formData].filter(([, text]) => typeof text === "string");
+  fields.push(["event", document.getElementById("details")?.dataset.event ?? ""]);
+  putUnsent(id, kind, { fields, to: config.path, at: Date.now(), ...asks && { asks } });
+  markDraft(id);
+  const focused = formOf2(id, kind)?.contains(document.activeElement);
+  showUnsent();
+  if (focused) document.querySelector(`#panel-${kind} [data-unsent-edit]`)?.focus();
+  again2();
+}
+var stale2 = (message) => Date.now() - message.at > fresh;
+function toDraft(id, kind, message) {
+  forget(id, kind);
+  const form = formOf2(id, kind);
+  if (!form || form.elements.content.value) return;
+  form.elements.content.value = value(message, "content");
+  keepDraft(form);
+}
+function forget(id, kind) {
+  putUnsent(id, kind, null);
+  markDraft(id);
+  showUnsent();
+}
+function keepForm(form, button) {
+  keep2({ path: form.getAttribute("hx-post") ?? form.action, formData: new FormData(form, button?.name ? button : void 0) }, form.dataset.write);
+}
+function sendFromElsewhere(id, to, fields) {
+  putUnsent(id, "reply", { fields, to, at: Date.now() });
+  markDraft(id);
+  send2(id, "reply").then(() => {
+    if (unsentOf(id, "reply")) again2();
+  });
+}
+document.addEventListener("htmx:beforeRequest", (e) => {
+  const form = e.target;
+  const kind = form.dataset?.write;
+  if (!kind) return;
+  const config = e.detail.requestConfig;
+  if (lost()) {
+    e.preventDefault();
+    fail("");
+    keep2(config, kind);
+    flush();
+    return;
+  }
+  const ended2 = new AbortController();
+  const on = (name3, then) => form.addEventListener(name3, (answer) => {
+    ended2.abort();
+    then(answer.detail.xhr?.status);
+  }, { signal: ended2.signal });
+  for (const name3 of ["htmx:sendError", "htmx:timeout", "htmx:sendAbort", "htmx:responseError"]) on(name3, (status) => {
+    if (away(status)) keep2(config, kind);
+  });
+  on("htmx:beforeOnLoad", (status) => {
+    if (status !== 422 || idIn(config.path) === openID2()) return;
+    keep2(config, kind, true);
+    say(words8.tAsks);
+  });
+});
+onLine((isLost) => {
+  if (!isLost) {
+    delay = 0;
+    flush();
+    return;
+  }
+  for (const form of document.querySelectorAll("form[data-write].htmx-request")) window.htmx.trigger(form, "htmx:abort");
+});
+var delay = 0;
+var timer;
+function again2() {
+  clearTimeout(timer);
+  delay = Math.min(6e4, Math.max(5e3, 2 * delay));
+  timer = setTimeout(flush, delay);
+}
+var flying = /* @__PURE__ */ new Map();
+async function flush() {
+  clearTimeout(timer);
+  const all2 = allUnsent().sort((a, b) => (b.id === openID2()) - (a.id === openID2()));
+  for (const { id, kind } of all2) await send2(id, kind, id === openID2() ? 0 : 1500);
+  if (allUnsent().some(({ id, kind }) => !unsentOf(id, kind)?.asks)) again2();
+}
+function send2(id, kind, patience3 = 0, byHand = false) {
+  const name3 = `${id}:${kind}`;
+  if (!flying.has(name3)) flying.set(name3, post2(id, kind, patience3, byHand).finally(() => flying.delete(name3)));
+  return flying.get(name3);
+}
+async function post2(id, kind, patience3, byHand) {
+  try {
+    await new Promise((wait2) => {
+      setTimeout(wait2, patience3);
+    });
+    let message = unsentOf(id, kind);
+    if (!message || message.asks && !byHand || message.claim && message.claim !== tab && Date.now() - message.claimedAt < claimed) return;
+    if (stale2(message)) {
+      putUnsent(id, kind, { ...message, asks: true });
+      return;
+    }
+    message = { ...message, claim: tab, claimedAt: Date.now() };
+    putUnsent(id, kind, message);
+    const body = new FormData();
+    for (const [field2, text2] of message.fields) body.append(field2, text2);
+    body.append("unattended", "true");
+    const answer = await fetch(message.to, { method: "POST", body: kind === "note" ? new URLSearchParams(body) : body, headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(3e4) });
+    const text = await answer.text();
+    if (unsentOf(id, kind)) answered(id, kind, message, answer.status, text);
+  } catch {
+    release(id, kind);
+  }
+}
+function release(id, kind) {
+  const message = unsentOf(id, kind);
+  if (message?.claim === tab) putUnsent(id, kind, { ...message, claim: void 0 });
+}
+function answered(id, kind, message, status, text) {
+  const open4 = id === openID2();
+  if (away(status)) {
+    release(id, kind);
+  } else if (status === 401) {
+    release(id, kind);
+    location.reload();
+  } else if (status === 200) {
+    const focused = open4 && document.getElementById("composer")?.contains(document.activeElement);
+    clearDraft(id, kind);
+    if (kind === "reply") filesSent(id);
+    forget(id, kind);
+    if (open4) window.htmx.swap("#open", text, { swapStyle: "none" });
+    else say(words8.tSentLater);
+    if (focused) toConversation();
+  } else if (open4) {
+    const form = formOf2(id, kind);
+    toDraft(id, kind, message);
+    if (status === 422) window.htmx.swap("#open", text, { swapStyle: "none" });
+    else fail(reason(status, text), form);
+  } else {
+    putUnsent(id, kind, { ...message, claim: void 0, asks: true });
+    markDraft(id);
+    say(words8.tAsks);
+  }
+}
+var made2 = (name3) => document.importNode(document.querySelector(`#composer template[data-${name3}]`).content.firstElementChild, true);
+function showUnsent() {
+  const id = openID2();
+  const place4 = document.getElementById("unsent");
+  if (!place4) return;
+  for (const form of document.querySelectorAll("form[data-write]")) {
+    const kind = form.dataset.write;
+    const message = unsentOf(id, kind);
+    const bar3 = form.parentElement.querySelector(".unsent-bar");
+    let line = place4.querySelector(`[data-kind="${kind}"]`);
+    form.hidden = Boolean(message);
+    if (!message) {
+      bar3?.remove();
+      line?.remove();
+      continue;
+    }
+    form.elements.key.value = value(message, "key");
+    if (!bar3) form.before(made2("unsent-bar"));
+    if (!line) {
+      line = made2("unsent");
+      line.dataset.kind = kind;
+      line.classList.add(kind === "note" ? "note" : "ours");
+      place4.append(line);
+    }
+    const body = line.querySelector(".body");
+    const text = value(message, "content") || message.fields.filter(([name3]) => name3 === "attachment").map(([, file]) => file.split(" ").slice(1).join(" ")).join(", ");
+    if (body.textContent !== text) body.textContent = text;
+  }
+}
+function openUnsent(id) {
+  showUnsent();
+  for (const kind of ["reply", "note"]) {
+    const message = unsentOf(id, kind);
+    if (!message?.asks) continue;
+    if (stale2(message)) toDraft(id, kind, message);
+    else if (!lost()) send2(id, kind, 0, true);
+  }
+}
+document.addEventListener("click", (e) => {
+  const button = e.target.closest?.(".unsent-bar button");
+  if (!button) return;
+  const id = openID2();
+  const form = button.closest('[role="tabpanel"]').querySelector("form");
+  const kind = form.dataset.write;
+  if (button.matches("[data-unsent-now]")) {
+    send2(id, kind, 0, true).then(() => {
+      if (unsentOf(id, kind)) say(words8.tStill);
+    });
+    return;
+  }
+  const { content } = form.elements;
+  toDraft(id, kind, unsentOf(id, kind));
+  const before2 = content.value;
+  if (button.matches("[data-unsent-discard]")) {
+    content.value = "";
+    keepDraft(form);
+    offerUndo(form, words8.tDiscarded, () => {
+      content.value = before2;
+      form.dispatchEvent(new CustomEvent("svcx:restored", { bubbles: true }));
+      keepDraft(form);
+      content.focus();
+    });
+    toConversation();
+  } else {
+    content.focus();
+  }
+});
+addEventListener("storage", (e) => {
+  const about2 = unsentIn(e.key);
+  if (!about2) return;
+  markDraft(about2.id);
+  const form = formOf2(about2.id, about2.kind);
+  if (form && !e.newValue) form.elements.key.value = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  showUnsent();
+});
+if (allUnsent().length) setTimeout(flush, 500);
+
+// scripts/files.js
+var words9 = document.body.dataset;
+var uploads = /* @__PURE__ */ new Map();
+var of = (id) => uploads.get(id) ?? [];
+var box = () => document.querySelector("[data-uploads]");
+var key = (id) => `svcx:files:${words9.base}:${words9.me}:${id}`;
+function keepNames(id) {
+  try {
+    const names = of(id).map((one) => one.file.name);
+    if (names.length) localStorage.setItem(key(id), JSON.stringify(names));
+    else localStorage.removeItem(key(id));
+  } catch {
+  }
+}
+function lostNames(id) {
+  try {
+    return JSON.parse(localStorage.getItem(key(id))) ?? [];
+  } catch {
+    return [];
+  }
+}
+var size = (bytes) => bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+function say2(text) {
+  const place4 = box()?.querySelector('[role="status"]');
+  if (place4 && place4.textContent !== text) place4.textContent = text;
+}
+function add(files) {
+  const place4 = box();
+  if (!place4 || files.length === 0) return;
+  if (place4.dataset.takes === void 0) {
+    say2(place4.dataset.tNone);
+    return;
+  }
+  showTab("reply");
+  const id = openID2();
+  const all2 = of(id);
+  uploads.set(id, all2);
+  const room = Number(place4.dataset.maxFiles) - all2.length;
+  say2(files.length > room ? place4.dataset.tMany : "");
+  for (const file of [...files].slice(0, Math.max(0, room))) {
+    const one = { id, file, to: place4.dataset.to, progress: 0 };
+    all2.push(one);
+    if (file.size > Number(place4.dataset.maxBytes)) one.refused = place4.dataset.tLarge;
+    else if (file.size === 0) one.refused = place4.dataset.tEmpty;
+    else upload(one);
+  }
+  keepNames(id);
+  draw();
+  replyChanged(place4.closest("form"));
+}
+function upload(one) {
+  const request2 = new XMLHttpRequest();
+  const body = new FormData();
+  body.append("file", one.file, one.file.name);
+  one.request = request2;
+  one.failed = one.refused = "";
+  one.progress = 0;
+  request2.upload.addEventListener("progress", (e) => {
+    one.progress = e.lengthComputable ? 100 * e.loaded / e.total : 0;
+    draw(one);
+  });
+  request2.addEventListener("loadend", () => {
+    if (one.request !== request2) return;
+    one.request = void 0;
+    if (request2.status === 401) {
+      location.reload();
+      return;
+    }
+    const answer = document.createElement("template");
+    answer.innerHTML = request2.status === 200 || request2.status === 422 ? request2.responseText : "";
+    const said = answer.content.firstElementChild;
+    if (request2.status === 200 && said) one.stored = said.dataset.id;
+    else if (request2.status === 422 && said) one.refused = said.textContent;
+    else one.failed = box()?.dataset.tFailed ?? words9.tFailed;
+    draw();
+    sendWaiting(one.id);
+  });
+  request2.open("POST", one.to);
+  request2.setRequestHeader("HX-Request", "true");
+  request2.send(body);
+}
+function remove(one) {
+  const all2 = of(one.id);
+  const { request: request2 } = one;
+  one.request = void 0;
+  request2?.abort();
+  const at2 = all2.indexOf(one);
+  all2.splice(at2, 1);
+  keepNames(one.id);
+  say2("");
+  draw();
+  replyChanged(box()?.closest("form"));
+  const next = box()?.querySelectorAll("[data-remove]")[Math.min(at2, all2.length - 1)];
+  (next ?? document.getElementById("reply"))?.focus();
+  sendWaiting(one.id);
+}
+function draw(changed2) {
+  const place4 = box();
+  if (!place4) return;
+  const list2 = place4.querySelector("ul");
+  const all2 = of(openID2());
+  for (const item of [...list2.children]) if (!all2.includes(item.one)) item.remove();
+  for (const one of all2) {
+    let item = [...list2.children].find((other) => other.one === one);
+    if (item && changed2 && changed2 !== one) continue;
+    if (!item) {
+      item = document.importNode(place4.querySelector("template").content.firstElementChild, true);
+      item.one = one;
+      item.querySelector("[data-name]").textContent = one.file.name;
+      item.querySelector("[data-size]").textContent = size(one.file.size);
+      item.querySelector("[data-reason]").setAttribute("role", "alert");
+      item.querySelector("progress").setAttribute("aria-label", one.file.name);
+      item.querySelector("[data-remove]").addEventListener("click", () => remove(one));
+      item.querySelector("[data-again]").addEventListener("click", () => {
+        upload(one);
+        draw();
+        item.querySelector("[data-remove]").focus();
+      });
+      list2.append(item);
+    }
+    const button = item.querySelector("[data-remove]");
+    button.setAttribute("aria-label", (one.request ? place4.dataset.tCancel : place4.dataset.tRemove).replace("%", () => one.file.name));
+    item.querySelector("progress").hidden = !one.request;
+    item.querySelector("progress").value = one.progress;
+    item.querySelector("[data-again]").hidden = !one.failed;
+    const reason2 = item.querySelector("[data-reason]");
+    if (reason2.textContent !== (one.refused || one.failed || "")) reason2.textContent = one.refused || one.failed || "";
+    const field2 = item.querySelector("input");
+    field2.disabled = !one.stored;
+    field2.value = one.stored ?? "";
+  }
+}
+function showFiles(id) {
+  if (!box()) return;
+  draw();
+  const names = of(id).length ? [] : lostNames(id);
+  say2(waiting2.has(id) ? box().dataset.tWaits : names.length ? box().dataset.tLost.replace("%", () => names.join(", ")) : "");
+}
+function filesSent(id) {
+  uploads.delete(id);
+  keepNames(id);
+}
+var waiting2 = /* @__PURE__ */ new Map();
+function sendWaiting(id) {
+  const reply2 = waiting2.get(id);
+  if (!reply2) return;
+  const all2 = of(id);
+  const stopped = all2.some((one) => one.failed || one.refused);
+  if (!stopped && all2.some((one) => one.request)) return;
+  waiting2.delete(id);
+  if (id === openID2()) say2("");
+  if (stopped) fail(reply2.stopped);
+  else if (id === openID2()) document.querySelector('form[data-write="reply"]').requestSubmit(reply2.button?.isConnected ? reply2.button : void 0);
+  else sendFromElsewhere(id, reply2.to, [...reply2.fields, ...all2.map((one) => ["attachment", one.stored])]);
+}
+document.addEventListener("submit", (e) => {
+  if (!e.target.matches?.('form[data-write="reply"]') || e.submitter?.hasAttribute("formaction")) return;
+  const id = openID2();
+  const all2 = of(id);
+  if (!all2.some((one) => one.request || one.failed || one.refused)) return;
+  e.preventDefault();
+  e.stopImmediatePropagation();
+  const fields = [...new FormData(e.target, e.submitter), ["event", document.getElementById("details").dataset.event]].filter(([name3]) => name3 !== "attachment");
+  waiting2.set(id, { button: e.submitter, to: e.target.action, fields, stopped: box().dataset.tStopped });
+  say2(box().dataset.tWaits);
+  sendWaiting(id);
+}, true);
+document.addEventListener("change", (e) => {
+  if (!e.target.matches(".attach input")) return;
+  add(e.target.files);
+  e.target.value = "";
+});
+document.addEventListener("paste", (e) => {
+  const files = e.clipboardData?.files ?? [];
+  if (e.target.id !== "reply" || files.length === 0 || e.clipboardData.types.includes("text/plain")) return;
+  e.preventDefault();
+  add(files);
+});
+var hasFiles = (e) => e.dataTransfer?.types.includes("Files");
+var overThread = (e) => e.target.closest?.(".thr")?.querySelector("#drop");
+function showDrop(shown4) {
+  const drop = document.getElementById("drop");
+  if (drop) drop.hidden = !shown4;
+}
+document.addEventListener("dragover", (e) => {
+  if (!hasFiles(e)) return;
+  e.preventDefault();
+  const over = overThread(e);
+  e.dataTransfer.dropEffect = over && box()?.dataset.takes !== void 0 ? "copy" : "none";
+  showDrop(over);
+});
+document.addEventListener("dragleave", (e) => {
+  if (hasFiles(e) && !e.relatedTarget) showDrop(false);
+});
+document.addEventListener("drop", (e) => {
+  if (!hasFiles(e)) return;
+  e.preventDefault();
+  showDrop(false);
+  if (overThread(e)) add(e.dataTransfer.files);
+});
+
+// scripts/composer.js
+var words10 = document.body.dataset;
+var number = new Intl.NumberFormat(document.documentElement.lang);
+var grows = CSS.supports("field-sizing", "content");
+function sized(form) {
+  const text = form.elements.content;
+  const max = Number(text.dataset.max);
+  const length = text.value.length > max * 0.8 ? [...text.value].length : 0;
+  const place4 = form.querySelector("[data-length]");
+  place4.textContent = length > max * 0.8 ? `${number.format(length)} / ${number.format(max)}` : "";
+  place4.classList.toggle("need", length > max);
+  if (length > max) text.setAttribute("aria-invalid", "true");
+  else text.removeAttribute("aria-invalid");
+  if (grows || !text.checkVisibility()) return;
+  text.rows = 2;
+  const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(text);
+  text.rows = Math.max(2, Math.round((text.scrollHeight - parseFloat(paddingTop) - parseFloat(paddingBottom)) / parseFloat(lineHeight)));
+}
+var typed = 0;
+document.addEventListener("input", (e) => {
+  const form = e.target.closest?.("form[data-write]");
+  if (!form) return;
+  keepDraft(form);
+  sized(form);
+  if (Date.now() - typed > 3e3) {
+    typed = Date.now();
+    fetch(`${words10.base}/inbox/${document.getElementById("open").dataset.conversationId}/typing`, { method: "POST" }).catch(() => {
+    });
+  }
+});
+document.addEventListener("svcx:restored", (e) => sized(e.target));
+window.visualViewport?.addEventListener("resize", () => {
+  const { height, scale } = window.visualViewport;
+  const covered = scale === 1 ? Math.max(0, innerHeight - height) : 0;
+  document.documentElement.style.setProperty("--keyboard", `${covered}px`);
+  if (covered) scrollTo(0, 0);
+});
+
+// scripts/viewing.js
+var words11 = document.body.dataset;
+var viewers = /* @__PURE__ */ new Map();
+function places2(id) {
+  const open4 = document.getElementById("open");
+  const all2 = [...document.querySelectorAll(`.conv[data-conversation-id="${id}"] .viewers`)];
+  if (open4?.dataset.conversationId === id) all2.push(document.getElementById("viewers"));
+  return all2.filter(Boolean);
+}
+function show4(id) {
+  for (const place4 of places2(id)) {
+    const marks2 = [...viewers.get(id)?.values() ?? []].map((mark3) => mark3.cloneNode(true));
+    place4.replaceChildren(...marks2);
+  }
+}
+function showViewers(row) {
+  if (row) show4(row.dataset.conversationId);
+  else for (const id of viewers.keys()) show4(id);
+}
+function onViewing(mark3) {
+  if (!mark3) {
+    const all2 = [...viewers.keys()];
+    viewers.clear();
+    all2.forEach(show4);
+    return;
+  }
+  const { conversationId: id, user, on } = mark3.dataset;
+  if (user === words11.me) return;
+  const here3 = viewers.get(id) ?? /* @__PURE__ */ new Map();
+  if (on === "true") here3.set(user, mark3);
+  else here3.delete(user);
+  if (here3.size) viewers.set(id, here3);
+  else viewers.delete(id);
+  show4(id);
+}
+function typingViewer(id, user, types) {
+  const mark3 = viewers.get(id)?.get(user);
+  if (!mark3) return;
+  mark3.classList.toggle("typing-now", types);
+  const text = types ? mark3.dataset.typing : mark3.title;
+  mark3.setAttribute("aria-label", text);
+  show4(id);
+}
+
+// scripts/attention.js
+var words12 = document.body.dataset;
+var stored = `svcx:told:${words12.base}:${words12.me}`;
+var fresh2 = 10 * 6e4;
+function told() {
+  try {
+    return { event: 0, note: 0, ...JSON.parse(localStorage.getItem(stored)) };
+  } catch {
+    return { event: 0, note: 0 };
+  }
+}
+function tellOnce(kind, id) {
+  const now = told();
+  if (id <= now[kind]) return false;
+  try {
+    localStorage.setItem(stored, JSON.stringify({ ...now, [kind]: id }));
+  } catch {
+  }
+  return true;
+}
+var mine = (ids) => (ids ?? "").split(" ").includes(words12.me);
+function marks(row) {
+  return [...row.querySelectorAll("[data-waits]")];
+}
+function waits2(row) {
+  return marks(row).some((mark3) => !mark3.hidden);
+}
+var noted = /* @__PURE__ */ new Map();
+function hearNote(article) {
+  for (const mention of article.querySelectorAll(".mention")) mention.classList.toggle("me", mention.dataset.user === words12.me);
+  if (!mine(article.dataset.mentions) || article.dataset.by.split("/")[1] === words12.me) return false;
+  noted.set(article.dataset.conversationId, article);
+  return true;
+}
+function attend(row, tells) {
+  showMention(row, words12.me, rowOf(row.dataset.conversationId));
+  const { conversationId: id, handed, handedAt, event, assignee, mentions, hands, mentioned } = row.dataset;
+  const note3 = noted.get(id);
+  noted.delete(id);
+  const open4 = id === openID2();
+  const looking = open4 && document.visibilityState === "visible" && document.hasFocus();
+  for (const mark3 of marks(row)) mark3.hidden = looking || !mine(mark3.dataset.waits === "mention" ? mentions : hands);
+  if (looking) hideMention(row);
+  if (open4 && (mine(mentions) || mine(hands))) arrived(id);
+  if (looking || !tells) return;
+  if (note3 && Date.now() - Number(note3.dataset.at) < fresh2 && tellOnce("note", Number(note3.dataset.messageId))) {
+    const who = note3.querySelector(".by b").textContent.trim();
+    tell2(row, mentioned.replace("%", () => who), words12.tMentionedMany, "mentions", `/inbox/${id}?m=${note3.dataset.messageId}#${note3.id}`);
+    tellOf(row, note3.id);
+  } else if (handed && assignee === words12.me && Date.now() - Number(handedAt) < fresh2 && tellOnce("event", Number(event))) {
+    tell2(row, handed, words12.tHandedMany, "mine", `/inbox/${id}`);
+    tellOf(row, `handed-${event}`);
+  }
+}
+var last = { view: "", at: 0, n: 0 };
+function tell2(row, text, many2, view2, path) {
+  const n = last.view === view2 && Date.now() - last.at < 5e3 ? last.n + 1 : 1;
+  last = { view: view2, at: Date.now(), n };
+  const link2 = document.createElement("a");
+  link2.className = "btn sm";
+  link2.textContent = words12.tOpen;
+  link2.href = words12.base + (n > 1 ? `/inbox?view=${view2}` : path);
+  say(n > 1 ? many2.replace("%", n) : text);
+  if (n === 1 && view2 === "mine") {
+    link2.addEventListener("click", (e) => {
+      const there = rowOf(row.dataset.conversationId);
+      if (!there || e.ctrlKey || e.metaKey || e.shiftKey) return;
+      e.preventDefault();
+      there.click();
+    });
+  }
+  document.getElementById("say").append(" ", link2);
+}
+function looked(id) {
+  const row = rowOf(id);
+  if (!row || !waits2(row)) return;
+  for (const mark3 of marks(row)) mark3.hidden = true;
+  hideMention(row);
+  countAgain();
+}
+
+// scripts/notify.js
+var words13 = document.body.dataset;
+var about = (words13.notify ?? "").split(" ").filter(Boolean);
+var signs = (words13.signs ?? "").split(" ");
+var stored2 = `svcx:unread:${words13.base}:${words13.me}`;
+function wants(row) {
+  const { assignee, status } = row.dataset;
+  const whose = assignee === "" ? "unassigned" : assignee === words13.me ? "mine" : "others";
+  return status === "open" && about.includes(whose);
+}
+function unread() {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(stored2) ?? "[]"));
+  } catch {
+    return /* @__PURE__ */ new Set();
+  }
+}
+function keep3(all2) {
+  try {
+    localStorage.setItem(stored2, JSON.stringify([...all2].slice(-999)));
+  } catch {
+  }
+  count2(all2.size);
+}
+var plain = document.title;
+function count2(n) {
+  if (!signs.includes("count")) return;
+  const title = n ? `(${n}) ${plain}` : plain;
+  if (document.title !== title) document.title = title;
+  const icon = document.querySelector('link[rel="icon"]');
+  const href = n ? words13.iconNew : words13.icon;
+  if (icon.getAttribute("href") !== href) icon.setAttribute("href", href);
+  (n ? navigator.setAppBadge?.(n) : navigator.clearAppBadge?.())?.catch(() => {
+  });
+}
+function wasRead(id) {
+  const all2 = unread();
+  if (all2.delete(id)) keep3(all2);
+}
+var heard = /* @__PURE__ */ new Map();
+var latest = 0;
+function hear(article) {
+  const id = Number(article.dataset.messageId);
+  if (id <= latest) return;
+  latest = id;
+  heard.set(article.dataset.conversationId, article);
+}
+function notify(row, tells) {
+  const id = row.dataset.conversationId;
+  const article = heard.get(id);
+  heard.delete(id);
+  const last2 = Date.parse(row.querySelector("time")?.dateTime);
+  if (!wants(row) && !waits2(row)) wasRead(id);
+  if (!article || !wants(row) || Number(article.dataset.at) < last2) return;
+  const open4 = document.getElementById("open")?.dataset.conversationId === id;
+  if (open4 && document.visibilityState === "visible" && document.hasFocus()) return;
+  const all2 = unread();
+  all2.add(id);
+  keep3(all2);
+  tell3(row, tells, article.id);
+}
+function tellOf(row, what) {
+  if (!about.includes("mine")) return;
+  const all2 = unread();
+  all2.add(row.dataset.conversationId);
+  keep3(all2);
+  tell3(row, true, what);
+}
+async function tell3(row, tells, message) {
+  if (!tells) return;
+  if (!window.SharedWorker) {
+    const first = () => {
+      if (localStorage.getItem(`${stored2}:told`) === message) return false;
+      localStorage.setItem(`${stored2}:told`, message);
+      return true;
+    };
+    try {
+      if (!await (navigator.locks ? navigator.locks.request("svcx-told", first) : first())) return;
+    } catch {
+    }
+  }
+  if (signs.includes("sound")) ring();
+  if (signs.includes("desktop")) display(row);
+}
+function display(row) {
+  if (!window.isSecureContext || window.Notification?.permission !== "granted") return;
+  const text = (part2) => row.querySelector(part2)?.textContent.trim() ?? "";
+  try {
+    const shown4 = new Notification(text(".who"), { body: `${text(".subj")}
+${text(".prev")}`.trim(), tag: `svcx:${words13.base}:${row.dataset.conversationId}`, icon: words13.icon });
+    shown4.onclick = () => {
+      shown4.close();
+      window.focus();
+      const there = rowOf(row.dataset.conversationId);
+      if (there) there.click();
+      else goTo(`${words13.base}/inbox/${row.dataset.conversationId}`);
+    };
+  } catch {
+  }
+}
+var rang = 0;
+var sound;
+function ring() {
+  if (!navigator.userActivation?.hasBeenActive || Date.now() - rang < 3e3) return;
+  rang = Date.now();
+  sound ??= new AudioContext();
+  for (const [at2, pitch] of [[0, 660], [0.12, 880]]) {
+    const tone = new OscillatorNode(sound, { frequency: pitch });
+    const volume = new GainNode(sound, { gain: 0 });
+    const begins = sound.currentTime + at2;
+    volume.gain.setValueAtTime(1e-4, begins);
+    volume.gain.exponentialRampToValueAtTime(0.12, begins + 0.02);
+    volume.gain.exponentialRampToValueAtTime(1e-4, begins + 0.22);
+    tone.connect(volume).connect(sound.destination);
+    tone.start(begins);
+    tone.stop(begins + 0.25);
+  }
+  words13.rang = String(Number(words13.rang ?? 0) + 1);
+}
+function recount() {
+  if (about.length === 0) return;
+  const all2 = unread();
+  for (const row of document.querySelectorAll(".conv")) {
+    if (row.classList.contains("unread") && wants(row) || waits2(row) && about.includes("mine")) all2.add(row.dataset.conversationId);
+    else all2.delete(row.dataset.conversationId);
+  }
+  keep3(all2);
+}
+if (about.length > 0) {
+  new MutationObserver(() => {
+    const now = document.title.replace(/^\(\d+\) /, "");
+    if (now === plain && document.title !== now) return;
+    plain = now;
+    count2(unread().size);
+  }).observe(document.head, { childList: true, subtree: true, characterData: true });
+  addEventListener("storage", (e) => {
+    if (e.key === stored2) count2(unread().size);
+  });
+  recount();
+}
 
 // scripts/details.js
 function ask3() {
@@ -2087,9 +2302,9 @@ document.addEventListener("htmx:beforeHistoryUpdate", (e) => {
 });
 if (entry === "open" && !wide()) document.getElementById("details")?.showPopover();
 var asked3 = false;
-var keep3;
+var keep4;
 document.addEventListener("htmx:oobBeforeSwap", (e) => {
-  if (e.detail.target.id === "details") keep3 = keepDetails();
+  if (e.detail.target.id === "details") keep4 = keepDetails();
   if (e.detail.target.id !== "fill") return;
   const dialog = e.detail.target.querySelector("dialog[open]");
   asked3 = Boolean(dialog);
@@ -2101,8 +2316,8 @@ document.addEventListener("htmx:oobAfterSwap", (e) => {
     if (asked3 && !document.querySelector("#fill dialog")) toConversation();
   }
   if (e.detail.target.id !== "details") return;
-  keep3?.();
-  keep3 = void 0;
+  keep4?.();
+  keep4 = void 0;
   enter(document.querySelector("#details form.editing [aria-invalid]"));
 });
 document.addEventListener("htmx:afterSwap", ask3);
@@ -2253,225 +2468,6 @@ async function countRows(base) {
   else await countRows(base);
 }
 
-// scripts/outbox.js
-var words13 = document.body.dataset;
-var tab = crypto.getRandomValues(new Uint32Array(2)).join("");
-var fresh2 = 12 * 60 * 60 * 1e3;
-var claimed = 4e4;
-var formOf2 = (id, kind) => id === openID2() ? document.querySelector(`form[data-write="${kind}"]`) : null;
-var idIn = (path) => /\/inbox\/(\d+)\//.exec(path)[1];
-var away = (status) => !status || status === 429 || status >= 502 && status <= 504;
-var value = (message, name3) => message.fields.find(([one]) => one === name3)?.[1] ?? "";
-function keep4(config, kind, asks = false) {
-  const id = idIn(config.path);
-  const fields = [...config.formData].filter(([, text]) => typeof text === "string");
-  fields.push(["event", document.getElementById("details")?.dataset.event ?? ""]);
-  putUnsent(id, kind, { fields, to: config.path, at: Date.now(), ...asks && { asks } });
-  markDraft(id);
-  const focused = formOf2(id, kind)?.contains(document.activeElement);
-  showUnsent();
-  if (focused) document.querySelector(`#panel-${kind} [data-unsent-edit]`)?.focus();
-  again2();
-}
-var stale2 = (message) => Date.now() - message.at > fresh2;
-function toDraft(id, kind, message) {
-  forget(id, kind);
-  const form = formOf2(id, kind);
-  if (!form || form.elements.content.value) return;
-  form.elements.content.value = value(message, "content");
-  keepDraft(form);
-}
-function forget(id, kind) {
-  putUnsent(id, kind, null);
-  markDraft(id);
-  showUnsent();
-}
-function keepForm(form, button) {
-  keep4({ path: form.getAttribute("hx-post") ?? form.action, formData: new FormData(form, button?.name ? button : void 0) }, form.dataset.write);
-}
-document.addEventListener("htmx:beforeRequest", (e) => {
-  const form = e.target;
-  const kind = form.dataset?.write;
-  if (!kind) return;
-  const config = e.detail.requestConfig;
-  if (lost()) {
-    e.preventDefault();
-    fail("");
-    keep4(config, kind);
-    flush();
-    return;
-  }
-  const ended2 = new AbortController();
-  const on = (name3, then) => form.addEventListener(name3, (answer) => {
-    ended2.abort();
-    then(answer.detail.xhr?.status);
-  }, { signal: ended2.signal });
-  for (const name3 of ["htmx:sendError", "htmx:timeout", "htmx:sendAbort", "htmx:responseError"]) on(name3, (status) => {
-    if (away(status)) keep4(config, kind);
-  });
-  on("htmx:beforeOnLoad", (status) => {
-    if (status !== 422 || idIn(config.path) === openID2()) return;
-    keep4(config, kind, true);
-    say(words13.tAsks);
-  });
-});
-onLine((isLost) => {
-  if (!isLost) {
-    delay = 0;
-    flush();
-    return;
-  }
-  for (const form of document.querySelectorAll("form[data-write].htmx-request")) window.htmx.trigger(form, "htmx:abort");
-});
-var delay = 0;
-var timer;
-function again2() {
-  clearTimeout(timer);
-  delay = Math.min(6e4, Math.max(5e3, 2 * delay));
-  timer = setTimeout(flush, delay);
-}
-var flying = /* @__PURE__ */ new Map();
-async function flush() {
-  clearTimeout(timer);
-  const all2 = allUnsent().sort((a, b) => (b.id === openID2()) - (a.id === openID2()));
-  for (const { id, kind } of all2) await send2(id, kind, id === openID2() ? 0 : 1500);
-  if (allUnsent().some(({ id, kind }) => !unsentOf(id, kind)?.asks)) again2();
-}
-function send2(id, kind, patience3 = 0, byHand = false) {
-  const name3 = `${id}:${kind}`;
-  if (!flying.has(name3)) flying.set(name3, post2(id, kind, patience3, byHand).finally(() => flying.delete(name3)));
-  return flying.get(name3);
-}
-async function post2(id, kind, patience3, byHand) {
-  try {
-    await new Promise((wait2) => {
-      setTimeout(wait2, patience3);
-    });
-    let message = unsentOf(id, kind);
-    if (!message || message.asks && !byHand || message.claim && message.claim !== tab && Date.now() - message.claimedAt < claimed) return;
-    if (stale2(message)) {
-      putUnsent(id, kind, { ...message, asks: true });
-      return;
-    }
-    message = { ...message, claim: tab, claimedAt: Date.now() };
-    putUnsent(id, kind, message);
-    const body = new FormData();
-    for (const [field2, text2] of message.fields) body.append(field2, text2);
-    body.append("unattended", "true");
-    const answer = await fetch(message.to, { method: "POST", body: kind === "note" ? new URLSearchParams(body) : body, headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(3e4) });
-    const text = await answer.text();
-    if (unsentOf(id, kind)) answered(id, kind, message, answer.status, text);
-  } catch {
-    release(id, kind);
-  }
-}
-function release(id, kind) {
-  const message = unsentOf(id, kind);
-  if (message?.claim === tab) putUnsent(id, kind, { ...message, claim: void 0 });
-}
-function answered(id, kind, message, status, text) {
-  const open4 = id === openID2();
-  if (away(status)) {
-    release(id, kind);
-  } else if (status === 401) {
-    release(id, kind);
-    location.reload();
-  } else if (status === 200) {
-    const focused = open4 && document.getElementById("composer")?.contains(document.activeElement);
-    clearDraft(id, kind);
-    if (kind === "reply") filesSent(id);
-    forget(id, kind);
-    if (open4) window.htmx.swap("#open", text, { swapStyle: "none" });
-    else say(words13.tSentLater);
-    if (focused) toConversation();
-  } else if (open4) {
-    const form = formOf2(id, kind);
-    toDraft(id, kind, message);
-    if (status === 422) window.htmx.swap("#open", text, { swapStyle: "none" });
-    else fail(reason(status, text), form);
-  } else {
-    putUnsent(id, kind, { ...message, claim: void 0, asks: true });
-    markDraft(id);
-    say(words13.tAsks);
-  }
-}
-var made2 = (name3) => document.importNode(document.querySelector(`#composer template[data-${name3}]`).content.firstElementChild, true);
-function showUnsent() {
-  const id = openID2();
-  const place4 = document.getElementById("unsent");
-  if (!place4) return;
-  for (const form of document.querySelectorAll("form[data-write]")) {
-    const kind = form.dataset.write;
-    const message = unsentOf(id, kind);
-    const bar3 = form.parentElement.querySelector(".unsent-bar");
-    let line = place4.querySelector(`[data-kind="${kind}"]`);
-    form.hidden = Boolean(message);
-    if (!message) {
-      bar3?.remove();
-      line?.remove();
-      continue;
-    }
-    form.elements.key.value = value(message, "key");
-    if (!bar3) form.before(made2("unsent-bar"));
-    if (!line) {
-      line = made2("unsent");
-      line.dataset.kind = kind;
-      line.classList.add(kind === "note" ? "note" : "ours");
-      place4.append(line);
-    }
-    const body = line.querySelector(".body");
-    const text = value(message, "content") || message.fields.filter(([name3]) => name3 === "attachment").map(([, file]) => file.split(" ").slice(1).join(" ")).join(", ");
-    if (body.textContent !== text) body.textContent = text;
-  }
-}
-function openUnsent(id) {
-  showUnsent();
-  for (const kind of ["reply", "note"]) {
-    const message = unsentOf(id, kind);
-    if (!message?.asks) continue;
-    if (stale2(message)) toDraft(id, kind, message);
-    else if (!lost()) send2(id, kind, 0, true);
-  }
-}
-document.addEventListener("click", (e) => {
-  const button = e.target.closest?.(".unsent-bar button");
-  if (!button) return;
-  const id = openID2();
-  const form = button.closest('[role="tabpanel"]').querySelector("form");
-  const kind = form.dataset.write;
-  if (button.matches("[data-unsent-now]")) {
-    send2(id, kind, 0, true).then(() => {
-      if (unsentOf(id, kind)) say(words13.tStill);
-    });
-    return;
-  }
-  const { content } = form.elements;
-  toDraft(id, kind, unsentOf(id, kind));
-  const before2 = content.value;
-  if (button.matches("[data-unsent-discard]")) {
-    content.value = "";
-    keepDraft(form);
-    offerUndo(form, words13.tDiscarded, () => {
-      content.value = before2;
-      form.dispatchEvent(new CustomEvent("svcx:restored", { bubbles: true }));
-      keepDraft(form);
-      content.focus();
-    });
-    toConversation();
-  } else {
-    content.focus();
-  }
-});
-addEventListener("storage", (e) => {
-  const about2 = unsentIn(e.key);
-  if (!about2) return;
-  markDraft(about2.id);
-  const form = formOf2(about2.id, about2.kind);
-  if (form && !e.newValue) form.elements.key.value = crypto.getRandomValues(new Uint32Array(4)).join("-");
-  showUnsent();
-});
-if (allUnsent().length) setTimeout(flush, 500);
-
 // scripts/live.js
 var words14 = document.body.dataset;
 var list = () => document.getElementById("list");
@@ -2549,6 +2545,13 @@ function see() {
 }
 document.addEventListener("visibilitychange", see);
 addEventListener("focus", see);
+function showMessage(article) {
+  const { conversationId: id, author } = article.dataset;
+  const known2 = document.getElementById(article.id);
+  stopTyping(id);
+  place2(article);
+  if (author === "customer" && !known2) arrived(id);
+}
 function onMessage(article) {
   const id = article.dataset.conversationId;
   const customers = article.dataset.author === "customer";
@@ -2556,11 +2559,7 @@ function onMessage(article) {
   if (customers) hear(article);
   else hearNote(article);
   const looking = id === openID3() && inFront();
-  if (id === openID3()) {
-    stopTyping(id);
-    place2(article);
-    if (customers && !known2) arrived(id);
-  }
+  if (id === openID3()) showMessage(article);
   const row = rowOf(id);
   if (row && customers && !known2 && !looking && Number(article.dataset.at) >= Date.parse(row.querySelector("time").dateTime)) setUnread(row, unreadOf(row) + 1);
 }
@@ -2601,13 +2600,10 @@ function onRow(item, tells) {
   attend(fresh3, tells);
   if (fresh3.dataset.assignee === words14.me) fresh3.querySelector(".end .av")?.remove();
   const old = rowOf(id);
-  const moved = !old || waits(old) !== waits(fresh3) || old.dataset.status !== fresh3.dataset.status || old.dataset.assignee !== fresh3.dataset.assignee;
+  const moved = !old || waits2(old) !== waits2(fresh3) || old.dataset.status !== fresh3.dataset.status || old.dataset.assignee !== fresh3.dataset.assignee;
   if (moved) countAgain();
   if (!list()) return;
-  if (id === openID3()) {
-    const shown4 = document.getElementById("details").dataset;
-    if (document.querySelector("#summary .sum") || ["status", "assignee", "category", "priority", "tags", "event", "summary"].some((name3) => shown4[name3] !== fresh3.dataset[name3])) refreshParts();
-  }
+  refreshIfChanged(fresh3);
   fresh3.search = location.search.replace(/([?&])(before|after|m|tab)=[^&]*/g, "$1");
   if (old) {
     setUnread(fresh3, unreadOf(old));
@@ -2667,6 +2663,11 @@ function askUnread(id) {
 }
 var choosing = () => document.querySelector("#details [popover]:popover-open, #details form.editing");
 var stale3 = false;
+function refreshIfChanged(row) {
+  if (row.dataset.conversationId !== openID3()) return;
+  const shown4 = document.getElementById("details").dataset;
+  if (document.querySelector("#summary .sum") || ["status", "assignee", "category", "priority", "tags", "event", "summary"].some((name3) => shown4[name3] !== row.dataset[name3])) refreshParts();
+}
 function refreshParts() {
   stale3 = Boolean(choosing());
   if (!stale3) window.htmx.ajax("GET", `${words14.base}/inbox/${openID3()}/parts${location.search ? `${location.search}&` : "?"}event=${document.getElementById("details").dataset.event}`, { source: "#open", target: "#thead", swap: "none" });
@@ -2824,6 +2825,21 @@ function renew(fresh3) {
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
   if (row) rowOf(row)?.parentElement.querySelector(part2).focus();
 }
+var meanwhile = [];
+document.addEventListener("htmx:beforeRequest", (e) => {
+  if (e.detail.target?.id === "open") meanwhile = [];
+});
+function catchUp() {
+  const newer = meanwhile.filter((event) => event.id > Number(document.getElementById("open")?.dataset.sequence));
+  meanwhile = [];
+  for (const { name: name3, data } of newer) {
+    const change2 = parse(data);
+    if (name3 === "conversation") refreshIfChanged(change2.firstElementChild);
+    else if (change2.dataset.conversationId !== openID3()) continue;
+    else if (name3 === "delivery") onDelivery(change2);
+    else if (name3 === "message") showMessage(change2);
+  }
+}
 var handlers = { message: (e) => onMessage(parse(e.data)), conversation: (e) => onRow(parse(e.data), e.tells), delivery: (e) => onDelivery(parse(e.data)), viewing: (e) => onViewing(e.data && parse(e.data)), typing: (e) => onTyping(parse(e.data)), read: (e) => onRead(parse(e.data)), reset: reload };
 var lost2;
 function onState(state4) {
@@ -2853,7 +2869,10 @@ function live() {
   const take = (event) => {
     if (event.state) onState(event.state);
     else handlers[event.name]?.(event);
-    if (event.id > 0 && event.name !== "reset") came?.push(event);
+    if (event.id > 0 && event.name !== "reset") {
+      came?.push(event);
+      if (opening()) meanwhile.push(event);
+    }
   };
   document.getElementById("news")?.addEventListener("click", reload);
   if (window.SharedWorker) {
@@ -3938,6 +3957,7 @@ function opened() {
   }
   if (Number(document.getElementById("open")?.dataset.unread) > 0 || document.getElementById("open")?.dataset.waits !== void 0) arrived(id);
   compose(id);
+  catchUp();
   settle(id);
   requestAnimationFrame(() => document.getElementById("thread")?.removeAttribute("aria-live"));
   look2();
@@ -3955,6 +3975,7 @@ function compose(id) {
 }
 document.addEventListener("htmx:beforeSwap", (e) => {
   if (e.detail.target.id !== "open") return;
+  e.detail.swapOverride = "outerHTML show:none";
   const holder = document.createElement("template");
   holder.innerHTML = e.detail.serverResponse;
   writeTimes(holder.content);
