@@ -46,7 +46,7 @@ func TestDocs(t *testing.T) {
 	dev.look(`document.querySelector('#workspace').select()`, nil)
 	dev.run(typed("acme"))
 	dev.press("Enter")
-	dev.until("examples for the workspace", `document.querySelector('.d-how pre').innerText.includes('/api/v1/acme/conversations/1/messages') && document.documentElement.classList.contains('js')`)
+	dev.until("examples for the workspace", `location.search === '?workspace=acme' && document.querySelector('.d-how pre').innerText.includes('/api/v1/acme/conversations/1/messages') && document.documentElement.classList.contains('js')`)
 	dev.look(`navigator.clipboard.writeText = async (text) => { window.copied = text }`, nil)
 	dev.click(button("Copy Shell"))
 	dev.until("it said so", `document.querySelector('#say').innerText === 'Copied'`)
