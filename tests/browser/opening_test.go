@@ -2,6 +2,7 @@ package browser
 
 import (
 	"fmt"
+	"maps"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -63,6 +64,38 @@ func TestKeysWaitForTheNextConversation(t *testing.T) {
 		if (c.Status == svcx.StatusResolved) != (fmt.Sprint(id) == next) || next == "2" || c.MessageCount != messages {
 			t.Errorf("%d: %s, %d messages", id, c.Status, c.MessageCount)
 		}
+	}
+}
+
+// Fault: of what was typed ahead, what followed a key that opens the next conversation was done in the
+// one before it.
+func TestKeysAheadOverSeveralConversations(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	for _, who := range []string{"Priya", "Jonas", "Amara", "Lin"} {
+		s.says(who, who, "Hello")
+	}
+	line := newLine(t, s.url)
+	ada := s.newTab().via(line)
+	ada.signIn("ada@example.com")
+	ada.press("j")
+	ada.until("the first", isOpen("4"))
+	line.stall()
+	for _, key := range []string{"j", "m", "e", "j", "m", "j", "e"} {
+		ada.press(key)
+	}
+	line.flow()
+	ada.until("the last, resolved", `document.querySelector('#open').dataset.conversationId === '1' && document.querySelector('#thead').dataset.status === 'resolved' && document.querySelectorAll('.conv:not([data-assignee=""])').length === 2`)
+	got := map[svcx.ConversationID]string{}
+	for id := range svcx.ConversationID(5) {
+		if id > 0 {
+			c, err := s.app.Messaging.Conversation(t.Context(), s.shop, id)
+			s.must(err)
+			got[id] = fmt.Sprintf("%s %t", c.Status, c.AssignedTo != nil)
+		}
+	}
+	if want := map[svcx.ConversationID]string{4: "open false", 3: "resolved true", 2: "open true", 1: "resolved false"}; !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 

@@ -51,15 +51,25 @@ document.addEventListener('htmx:beforeRequest', (e) => {
   const { xhr } = e.detail;
   if (!catchingUp) letGo(); // that was for a conversation that was passed by
   request = xhr;
+  there = false;
   missed = 0;
   pane().inert = true;
   pane().ariaBusy = 'true';
-  // One request takes the place of another; only then is it known whether it did.
-  xhr.addEventListener('loadend', () => setTimeout(() => { if (request === xhr) failed(); }));
+  xhr.addEventListener('loadend', () => {
+    if (request === xhr && there) catchUp();
+    else setTimeout(() => { if (request === xhr) failed(); }); // one request takes the place of another; only then is it known whether it did
+  });
 });
 
-// landed is called when the conversation is there.
+// landed is called when the conversation is there. What was held waits until htmx has ended the
+// request: a key that opens the next conversation would begin only then, and those after it would
+// act on this one.
+let there = false;
 export function landed() {
+  there = true;
+}
+
+function catchUp() {
   request = undefined;
   catchingUp = true;
   try {

@@ -401,14 +401,22 @@ document.addEventListener("htmx:beforeRequest", (e) => {
   const { xhr } = e.detail;
   if (!catchingUp) letGo();
   request = xhr;
+  there = false;
   missed = 0;
   pane().inert = true;
   pane().ariaBusy = "true";
-  xhr.addEventListener("loadend", () => setTimeout(() => {
-    if (request === xhr) failed();
-  }));
+  xhr.addEventListener("loadend", () => {
+    if (request === xhr && there) catchUp();
+    else setTimeout(() => {
+      if (request === xhr) failed();
+    });
+  });
 });
+var there = false;
 function landed() {
+  there = true;
+}
+function catchUp() {
   request = void 0;
   catchingUp = true;
   try {
@@ -2092,10 +2100,10 @@ function tell2(row, text, many2, view2, path) {
   say(n > 1 ? many2.replace("%", n) : text);
   if (n === 1 && view2 === "mine") {
     link2.addEventListener("click", (e) => {
-      const there = rowOf(row.dataset.conversationId);
-      if (!there || e.ctrlKey || e.metaKey || e.shiftKey) return;
+      const there2 = rowOf(row.dataset.conversationId);
+      if (!there2 || e.ctrlKey || e.metaKey || e.shiftKey) return;
       e.preventDefault();
-      there.click();
+      there2.click();
     });
   }
   document.getElementById("say").append(" ", link2);
@@ -2201,8 +2209,8 @@ ${text(".prev")}`.trim(), tag: `svcx:${words13.base}:${row.dataset.conversationI
     shown4.onclick = () => {
       shown4.close();
       window.focus();
-      const there = rowOf(row.dataset.conversationId);
-      if (there) there.click();
+      const there2 = rowOf(row.dataset.conversationId);
+      if (there2) there2.click();
       else goTo(`${words13.base}/inbox/${row.dataset.conversationId}`);
     };
   } catch {
@@ -2829,7 +2837,7 @@ var meanwhile = [];
 document.addEventListener("htmx:beforeRequest", (e) => {
   if (e.detail.target?.id === "open") meanwhile = [];
 });
-function catchUp() {
+function catchUp2() {
   const newer = meanwhile.filter((event) => event.id > Number(document.getElementById("open")?.dataset.sequence));
   meanwhile = [];
   for (const { name: name3, data } of newer) {
@@ -3957,7 +3965,7 @@ function opened() {
   }
   if (Number(document.getElementById("open")?.dataset.unread) > 0 || document.getElementById("open")?.dataset.waits !== void 0) arrived(id);
   compose(id);
-  catchUp();
+  catchUp2();
   settle(id);
   requestAnimationFrame(() => document.getElementById("thread")?.removeAttribute("aria-live"));
   look2();
