@@ -126,6 +126,16 @@ func TestWhoMaySeeAPage(t *testing.T) {
 			t.Errorf("%s without a session: %d %s", posted, w.Code, w.Header().Get("Location"))
 		}
 	}
+	// Fault: from a form that makes something, one was led to the inbox.
+	for from, page := range map[string]string{
+		"http://example.com/app/shop/settings/saved-replies/new?a=b": "/app/shop/settings/saved-replies/new?a=b",
+		"http://example.com/app/other/settings/saved-replies/new":    "/app/shop/inbox",
+		"http://evil.example/app/shop/contacts":                      "/app/shop/inbox",
+	} {
+		if w := d.post("/app/shop/settings/saved-replies", url.Values{"content": {"lost"}}, "Referer: "+from); w.Header().Get("Location") != "/?next="+url.QueryEscape(page) {
+			t.Errorf("from %s without a session: %d %s", from, w.Code, w.Header().Get("Location"))
+		}
+	}
 	if w := d.post("/app/shop/inbox/1/messages", url.Values{"content": {"kept"}}, "HX-Request: true"); w.Code != 401 {
 		t.Errorf("a script without a session: %d", w.Code)
 	}

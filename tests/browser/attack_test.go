@@ -40,6 +40,14 @@ func (t *tab) harmless(where string) {
 	t.wrong = nil
 }
 
+// visitsSafely opens a page with attacks, and fails the test for what they did or left.
+func (t *tab) visitsSafely(path, ready string) {
+	t.Helper()
+	t.open(path)
+	t.until(path, `document.documentElement.classList.contains('js') && `+ready)
+	t.harmless(path)
+}
+
 // perThread is how many attacks are in a conversation: each as text, HTML and Markdown, in one
 // part of a thread.
 const perThread = 16
@@ -102,12 +110,7 @@ func TestAttacks(t *testing.T) {
 
 	ada := s.newTab()
 	ada.signIn("ada@example.com")
-	visit := func(path, ready string) {
-		t.Helper()
-		ada.open(path)
-		ada.until(path, `document.documentElement.classList.contains('js') && `+ready)
-		ada.harmless(path)
-	}
+	visit := ada.visitsSafely
 	var links []string
 	for page := "/app/shop/inbox?view=open"; page != ""; {
 		visit(page, `document.querySelector('.conv')`)

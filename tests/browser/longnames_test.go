@@ -56,6 +56,30 @@ func TestLongNamesStayInTheirColumn(t *testing.T) {
 	}
 }
 
+// Faults: one long name made all choices of a list wider than the list, so that none showed that it was chosen; and the
+// name of a tag ended without a sign that there is more of it.
+func TestLongNamesAmongChoices(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	call, long := inbox.Call{Workspace: s.shop, Actor: inbox.Operator}, strings.Repeat("W", 200)
+	c, err := s.app.Admin.CreateCategory(t.Context(), call, svcx.CategoryDraft{Name: long})
+	s.must(err)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	of, tags := &c.ID, []string{long, "late"}
+	_, err = s.app.Messaging.UpdateConversation(t.Context(), call, 1, svcx.ConversationPatch{Category: &of, Tags: &tags})
+	s.must(err)
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.opens("Amara Osei")
+	for _, pick := range []string{"category", "tags"} {
+		ada.click(`document.querySelector('#details [data-pick="` + pick + `"]')`)
+		ada.until("every choice in its list, and what is chosen", `(list => list && [...list.querySelectorAll('[role=option]')].filter(e => e.checkVisibility()).every(e => e.getBoundingClientRect().right <= list.getBoundingClientRect().right)
+			&& list.querySelector('[aria-selected=true] svg').getBoundingClientRect().right <= list.getBoundingClientRect().right)(document.querySelector('#pick-`+pick+`:popover-open [role=listbox]'))`)
+		ada.press("Escape")
+	}
+	ada.until("that there is more of the tag", `(e => getComputedStyle(e).display === 'block' && e.scrollWidth > e.clientWidth)(document.querySelector('#value-tags .tag'))`)
+}
+
 // Fault: without scripts, a question stood at the end of its page, where nobody saw it.
 func TestQuestionWithoutScriptsIsSeen(t *testing.T) {
 	chromium(t)

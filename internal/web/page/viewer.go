@@ -125,8 +125,11 @@ func (h *Site) askToSignIn(w http.ResponseWriter, r *http.Request) error {
 	}
 	back := r.URL.RequestURI()
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		back = "/app/" + r.PathValue("org") + "/inbox"
-		if id := r.PathValue("id"); id != "" {
+		within := "/app/" + r.PathValue("org") + "/"
+		back = within + "inbox"
+		if from, err := url.Parse(r.Referer()); err == nil && from.Host == r.Host && strings.HasPrefix(from.Path, within) {
+			back = from.RequestURI()
+		} else if id := r.PathValue("id"); id != "" {
 			i := strings.LastIndex(r.Pattern, "{id}")
 			page := strings.NewReplacer("{org}", r.PathValue("org"), "{id}", id)
 			back = page.Replace(r.Pattern[strings.Index(r.Pattern, "/") : i+len("{id}")])

@@ -36,6 +36,7 @@ import './summary.js';
 import './pending.js';
 import './focus.js';
 import './tags.js';
+import { signedOut } from './signedout.js';
 
 const words = document.body.dataset;
 const main = document.querySelector('main');
@@ -165,8 +166,8 @@ document.addEventListener('htmx:afterRequest', (e) => { if (e.detail.requestConf
 for (const kind of ['htmx:sendError', 'htmx:responseError', 'htmx:timeout']) {
   document.addEventListener(kind, (e) => {
     const status = e.detail.xhr?.status;
-    if (status === 401) location.reload();
-    else if (away(status) && e.target.matches('form[data-write]')) return; // it is sent later
+    if (status === 401 && signedOut()) return;
+    if (away(status) && e.target.matches('form[data-write]')) return; // it is sent later
     else if (!status && !asked(e)) return; // the page asks again by itself
     else if (e.target.id !== 'bulk-progress') fail(reason(e.detail.xhr?.status, e.detail.xhr?.responseText), e.target, e.detail.requestConfig?.triggeringEvent?.submitter);
   });

@@ -3,6 +3,7 @@
 // accepted.
 import { reason } from './app.js';
 import { offerUndo } from './undo.js';
+import { signedOut } from './signedout.js';
 
 const words = document.body.dataset;
 const placeIn = (form) => form.querySelector('[data-ai-place]');
@@ -57,7 +58,7 @@ async function ask(button, form) {
   let answer;
   try {
     answer = await fetch(button.formAction, { method: 'POST', body, headers: { 'HX-Request': 'true' }, signal: running.signal });
-    if (answer.status === 401) location.reload();
+    if (answer.status === 401) signedOut();
     const result = await read(form, answer, (text) => { if (asked === mine) stream(box, text); });
     if (asked !== mine) return;
     mine.running = undefined;

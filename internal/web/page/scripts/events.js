@@ -1,6 +1,7 @@
 // The event log of a channel: entries open below their row, new ones come in, and deliveries are
 // selected.
 import { writeTimes } from './browser.js';
+import { signedOut } from './signedout.js';
 
 const pollEvery = 3000;
 const figuresEvery = 30000;
@@ -36,7 +37,7 @@ function rowsOf(html, what) {
 
 async function get(url) {
   const answer = await fetch(url, { headers: { 'HX-Request': 'true' } });
-  if (answer.status === 401) location.reload();
+  if (answer.status === 401) signedOut();
   if (!answer.ok) throw new Error(answer.status);
   return answer.text();
 }

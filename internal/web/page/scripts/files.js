@@ -2,6 +2,7 @@
 import { fail, openID, showTab } from './app.js';
 import { replyChanged } from './assist.js';
 import { sendFromElsewhere } from './outbox.js';
+import { signedOut } from './signedout.js';
 
 const words = document.body.dataset;
 
@@ -77,10 +78,7 @@ function upload(one) {
   request.addEventListener('loadend', () => {
     if (one.request !== request) return; // it was cancelled
     one.request = undefined;
-    if (request.status === 401) {
-      location.reload();
-      return;
-    }
+    if (request.status === 401 && signedOut()) return;
     const answer = document.createElement('template');
     answer.innerHTML = request.status === 200 || request.status === 422 ? request.responseText : '';
     const said = answer.content.firstElementChild;

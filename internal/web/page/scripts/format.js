@@ -1,6 +1,7 @@
 // The toolbar "Formatting" writes Markdown into the text, by the browser's own command, so that
 // its keys undo it. While it is open, marks are formatting, and are sent as what they say.
 import { keepDraft } from './drafts.js';
+import { signedOut } from './signedout.js';
 
 const words = document.body.dataset;
 const formOf = (element) => element.closest?.('form[data-write]');
@@ -90,7 +91,7 @@ async function preview(form, on) {
     const answer = await fetch(`${words.base}/inbox/${document.getElementById('open').dataset.conversationId}/preview`, {
       method: 'POST', body: new URLSearchParams({ content: text.value }), headers: { 'HX-Request': 'true' },
     });
-    if (answer.status === 401) location.reload();
+    if (answer.status === 401) signedOut();
     if (!answer.ok) throw new Error(answer.status);
     place.innerHTML = await answer.text();
   } catch {

@@ -6,7 +6,7 @@ const isChanged = (field) => {
   if (field.matches('select')) return !field.options[field.selectedIndex]?.defaultSelected && (field.selectedIndex > 0 || Boolean(field.querySelector('[selected]')));
   return field.type === 'checkbox' || field.type === 'radio' ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 };
-const changed = (form) => [...form.elements].some((field) => field.name && field.matches('input, textarea, select') && isChanged(field));
+export const changed = (form) => [...form.elements].some((field) => field.name && field.matches('input, textarea, select') && isChanged(field));
 
 function mark(form) {
   const dirty = changed(form);

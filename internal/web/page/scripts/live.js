@@ -10,6 +10,7 @@ import { countRows, putInOrder, showCounts } from './rows.js';
 import { lineIs, reached } from './line.js';
 import { opening } from './opening.js';
 import { showUnsent } from './outbox.js';
+import { signedOut } from './signedout.js';
 
 const words = document.body.dataset;
 const list = () => document.getElementById('list');
@@ -435,7 +436,7 @@ function onState(state) {
   if (state === 'open') place.textContent = '';
   else if (state === 'silent') place.textContent = words.tOffline;
   else if (!place.textContent) lost = setTimeout(() => { place.textContent = words.tOffline; }, 1000);
-  if (state === 'out') location.reload();
+  if (state === 'out') signedOut();
 }
 
 async function comeBack() {

@@ -1,5 +1,6 @@
 // Mentions: "@" in a note lists the members, by name and address.
 import { fail, reason } from './app.js';
+import { signedOut } from './signedout.js';
 
 const menu = () => document.getElementById('mentions');
 const note = () => document.getElementById('note');
@@ -17,7 +18,7 @@ let loading;
 function load() {
   loading = (async () => {
     const answer = await fetch(menu().dataset.from, { headers: { 'HX-Request': 'true' } });
-    if (answer.status === 401) location.reload();
+    if (answer.status === 401) signedOut();
     if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
     const holder = document.createElement('template');
     holder.innerHTML = await answer.text();

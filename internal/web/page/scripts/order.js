@@ -2,6 +2,7 @@
 // server says what the order is then.
 import { reason } from './app.js';
 import { say } from './message.js';
+import { signedOut } from './signedout.js';
 
 const rowsOf = (list) => [...list.querySelectorAll(':scope > [data-id]')];
 
@@ -12,7 +13,7 @@ async function move(form, to, before) {
   const focused = document.activeElement?.id;
   try {
     const answer = await fetch(form.action, { method: 'POST', body: new URLSearchParams(to), headers: { 'HX-Request': 'true' } });
-    if (answer.status === 401) location.reload();
+    if (answer.status === 401) signedOut();
     const text = await answer.text();
     if (!answer.ok) throw new Error(reason(answer.status, text));
     const holder = document.createElement('template');

@@ -10,6 +10,7 @@ import { lost, onLine } from './line.js';
 import { say } from './message.js';
 import { offerUndo } from './undo.js';
 import { allUnsent, putUnsent, unsentIn, unsentOf } from './unsent.js';
+import { signedOut } from './signedout.js';
 
 const words = document.body.dataset;
 const tab = crypto.getRandomValues(new Uint32Array(2)).join('');
@@ -166,7 +167,7 @@ function answered(id, kind, message, status, text) {
     release(id, kind);
   } else if (status === 401) {
     release(id, kind);
-    location.reload(); // it is sent after signing in
+    signedOut(); // it is sent after signing in
   } else if (status === 200) {
     const focused = open && document.getElementById('composer')?.contains(document.activeElement);
     clearDraft(id, kind);

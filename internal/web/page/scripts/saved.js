@@ -1,6 +1,7 @@
 // Saved replies: chosen by shortcut and title from a list over the composer, which the
 // button and its key open, and "/" at the start of a line.
 import { fail, openID, reason, showTab } from './app.js';
+import { signedOut } from './signedout.js';
 
 // What is left to be filled in (placeholder.go).
 const placeholder = /\{\{[^{}\r\n]*[^{}\s][^{}\r\n]*\}\}/;
@@ -24,7 +25,7 @@ function load() {
   pending++;
   loading = (async () => {
     const answer = await fetch(menu().dataset.from, { headers: { 'HX-Request': 'true' } });
-    if (answer.status === 401) location.reload();
+    if (answer.status === 401) signedOut();
     if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
     const holder = document.createElement('template');
     holder.innerHTML = await answer.text();
@@ -123,7 +124,7 @@ async function insert(option) {
   let filled;
   try {
     const answer = await fetch(`${menu().dataset.from}/${option.dataset.id}`, { headers: { 'HX-Request': 'true' } });
-    if (answer.status === 401) location.reload();
+    if (answer.status === 401) signedOut();
     if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
     const holder = document.createElement('template');
     holder.innerHTML = await answer.text();

@@ -592,8 +592,109 @@ function offerUndo(form, said, undo2) {
 }
 for (const kind of ["input", "svcx:restored", "htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(kind, withdraw);
 
-// scripts/assist.js
+// scripts/forms.js
+var isChanged = (field2) => {
+  if (field2.matches("select")) return !field2.options[field2.selectedIndex]?.defaultSelected && (field2.selectedIndex > 0 || Boolean(field2.querySelector("[selected]")));
+  return field2.type === "checkbox" || field2.type === "radio" ? field2.checked !== field2.defaultChecked : field2.value !== field2.defaultValue;
+};
+var changed = (form) => [...form.elements].some((field2) => field2.name && field2.matches("input, textarea, select") && isChanged(field2));
+function mark(form) {
+  const dirty = changed(form);
+  for (const part2 of form.querySelectorAll("[data-unsaved]")) part2.hidden = !dirty;
+  const restore3 = form.querySelector("[data-restore]");
+  if (dirty && restore3) restore3.hidden = true;
+}
+var discarded = /* @__PURE__ */ new WeakMap();
+var state3 = (field2) => field2.matches('[type="checkbox"], [type="radio"]') ? "checked" : "value";
+function discard(form) {
+  const restore3 = form.querySelector("[data-restore]");
+  if (!restore3 || !changed(form)) return;
+  discarded.set(form, [...form.elements].filter((field2) => field2.name && field2.matches('input:not([type="hidden"], [type="file"]), textarea, select')).map((field2) => [field2, field2[state3(field2)]]));
+  setTimeout(() => {
+    restore3.hidden = false;
+    if (document.activeElement === document.body || document.activeElement.matches('[type="reset"]')) restore3.focus();
+  });
+}
+document.addEventListener("click", (e) => {
+  const form = e.target.closest?.("[data-restore]")?.form;
+  if (!form) return;
+  for (const [field2, value2] of discarded.get(form) ?? []) {
+    if (field2[state3(field2)] === value2) continue;
+    field2[state3(field2)] = value2;
+    field2.dispatchEvent(new Event("input", { bubbles: true }));
+    field2.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+  form.querySelector(".savebar .pri").focus();
+});
+var sending = false;
+document.addEventListener("input", (e) => {
+  if (e.target.form?.matches("[data-save]")) mark(e.target.form);
+});
+document.addEventListener("reset", (e) => {
+  if (!e.target.matches("[data-save]")) return;
+  discard(e.target);
+  setTimeout(mark, 0, e.target);
+});
+var sent;
+var wasSent2 = (form, submitter) => {
+  const now = new URLSearchParams(new FormData(form, submitter)).toString();
+  const again4 = leaving() && sent?.form === form && sent.fields === now;
+  sent = { form, fields: now };
+  leave();
+  return again4;
+};
+addEventListener("submit", (e) => {
+  if (e.defaultPrevented) return;
+  if (e.target.getAttribute("method") === "post" && wasSent2(e.target, e.submitter)) e.preventDefault();
+  else sending = e.target.matches("[data-save]");
+});
+addEventListener("beforeunload", (e) => {
+  if (!sending && [...document.querySelectorAll("form[data-save]")].some(changed)) e.preventDefault();
+  else leave();
+});
+
+// scripts/signedout.js
 var words7 = document.body.dataset;
+var written2 = (field2) => field2.matches('textarea, input[type="text"], input[type="email"], input[type="url"], input:not([type])') && !field2.matches('[data-filter], [data-write] *, [role="search"] *') && field2.value !== field2.defaultValue;
+var unsaved = () => [...document.querySelectorAll("form[data-save]")].some(changed) || [...document.querySelectorAll('form:is([method="post"], [hx-post]) :is(textarea, input)')].some(written2) || Boolean(document.querySelector("[data-uploads] li"));
+function signedOut() {
+  if (unsaved()) {
+    document.getElementById("connection").textContent = words7.tSignedOut;
+    return false;
+  }
+  location.reload();
+  return true;
+}
+async function isOut() {
+  try {
+    const answer = await fetch(`${words7.base}/stream`, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(4e3) });
+    return answer.status === 401;
+  } catch {
+    return false;
+  }
+}
+var passes2;
+var asks = false;
+document.addEventListener("submit", async (e) => {
+  const { target: form, submitter } = e;
+  if (e.defaultPrevented || passes2 === form || !form.matches("[data-save]") || !changed(form)) return;
+  e.preventDefault();
+  e.stopPropagation();
+  if (asks) return;
+  asks = true;
+  const out = await isOut();
+  asks = false;
+  if (out) {
+    signedOut();
+    return;
+  }
+  passes2 = form;
+  form.requestSubmit(submitter?.isConnected ? submitter : void 0);
+  passes2 = void 0;
+});
+
+// scripts/assist.js
+var words8 = document.body.dataset;
 var placeIn = (form) => form.querySelector("[data-ai-place]");
 var made = (form, name3) => document.importNode(form.querySelector(`template[data-ai-${name3}]`).content.firstElementChild, true);
 var asked2;
@@ -637,7 +738,7 @@ async function ask(button, form) {
   let answer;
   try {
     answer = await fetch(button.formAction, { method: "POST", body, headers: { "HX-Request": "true" }, signal: running2.signal });
-    if (answer.status === 401) location.reload();
+    if (answer.status === 401) signedOut();
     const result = await read2(form, answer, (text) => {
       if (asked2 === mine2) stream(box2, text);
     });
@@ -647,7 +748,7 @@ async function ask(button, form) {
   } catch (e) {
     if (asked2 !== mine2 || running2.signal.aborted) return;
     mine2.running = void 0;
-    show2(cut(form, answer ? "" : words7.tFailed), "[data-ai-again]");
+    show2(cut(form, answer ? "" : words8.tFailed), "[data-ai-again]");
   }
 }
 async function read2(form, answer, arrived2) {
@@ -787,7 +888,7 @@ function load() {
   pending++;
   loading = (async () => {
     const answer = await fetch(menu().dataset.from, { headers: { "HX-Request": "true" } });
-    if (answer.status === 401) location.reload();
+    if (answer.status === 401) signedOut();
     if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
     const holder = document.createElement("template");
     holder.innerHTML = await answer.text();
@@ -802,12 +903,12 @@ var failed2 = (e) => {
   fail(e instanceof TypeError ? reason() : e.message);
 };
 function sift(text) {
-  const words20 = text.trim().toLowerCase();
+  const words21 = text.trim().toLowerCase();
   let best;
   for (const option of options()) {
     const shortcut = option.dataset.shortcut.toLowerCase();
-    const typed3 = words20.replace(/^\//, "");
-    option.hidden = !(shortcut.includes(typed3) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words20));
+    const typed3 = words21.replace(/^\//, "");
+    option.hidden = !(shortcut.includes(typed3) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words21));
     const rank = option.hidden ? 0 : typed3 && shortcut === typed3 ? 3 : typed3 && shortcut.startsWith(typed3) ? 2 : 1;
     if (rank > (best?.rank ?? 0)) best = { rank, option };
   }
@@ -881,7 +982,7 @@ async function insert(option) {
   let filled;
   try {
     const answer = await fetch(`${menu().dataset.from}/${option.dataset.id}`, { headers: { "HX-Request": "true" } });
-    if (answer.status === 401) location.reload();
+    if (answer.status === 401) signedOut();
     if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
     const holder = document.createElement("template");
     holder.innerHTML = await answer.text();
@@ -1527,7 +1628,7 @@ document.addEventListener("keydown", (e) => {
 });
 
 // scripts/outbox.js
-var words8 = document.body.dataset;
+var words9 = document.body.dataset;
 var tab = crypto.getRandomValues(new Uint32Array(2)).join("");
 var fresh = 12 * 60 * 60 * 1e3;
 var claimed = 4e4;
@@ -1535,11 +1636,11 @@ var formOf2 = (id, kind) => id === openID2() ? document.querySelector(`form[data
 var idIn = (path) => /\/inbox\/(\d+)\//.exec(path)[1];
 var away = (status) => !status || status === 429 || status >= 502 && status <= 504;
 var value = (message, name3) => message.fields.find(([one]) => one === name3)?.[1] ?? "";
-function keep2(config, kind, asks = false) {
+function keep2(config, kind, asks2 = false) {
   const id = idIn(config.path);
   const fields = [...config.formData].filter(([, text]) => typeof text === "string");
   fields.push(["event", document.getElementById("details")?.dataset.event ?? ""]);
-  putUnsent(id, kind, { fields, to: config.path, at: Date.now(), ...asks && { asks } });
+  putUnsent(id, kind, { fields, to: config.path, at: Date.now(), ...asks2 && { asks: asks2 } });
   markDraft(id);
   const focused = formOf2(id, kind)?.contains(document.activeElement);
   showUnsent();
@@ -1592,7 +1693,7 @@ document.addEventListener("htmx:beforeRequest", (e) => {
   on("htmx:beforeOnLoad", (status) => {
     if (status !== 422 || idIn(config.path) === openID2()) return;
     keep2(config, kind, true);
-    say(words8.tAsks);
+    say(words9.tAsks);
   });
 });
 onLine((isLost) => {
@@ -1655,14 +1756,14 @@ function answered(id, kind, message, status, text) {
     release(id, kind);
   } else if (status === 401) {
     release(id, kind);
-    location.reload();
+    signedOut();
   } else if (status === 200) {
     const focused = open4 && document.getElementById("composer")?.contains(document.activeElement);
     clearDraft(id, kind);
     if (kind === "reply") filesSent(id);
     forget(id, kind);
     if (open4) window.htmx.swap("#open", text, { swapStyle: "none" });
-    else say(words8.tSentLater);
+    else say(words9.tSentLater);
     if (focused) toConversation();
   } else if (open4) {
     const form = formOf2(id, kind);
@@ -1672,7 +1773,7 @@ function answered(id, kind, message, status, text) {
   } else {
     putUnsent(id, kind, { ...message, claim: void 0, asks: true });
     markDraft(id);
-    say(words8.tAsks);
+    say(words9.tAsks);
   }
 }
 var made2 = (name3) => document.importNode(document.querySelector(`#composer template[data-${name3}]`).content.firstElementChild, true);
@@ -1721,7 +1822,7 @@ document.addEventListener("click", (e) => {
   const kind = form.dataset.write;
   if (button.matches("[data-unsent-now]")) {
     send2(id, kind, 0, true).then(() => {
-      if (unsentOf(id, kind)) say(words8.tStill);
+      if (unsentOf(id, kind)) say(words9.tStill);
     });
     return;
   }
@@ -1731,7 +1832,7 @@ document.addEventListener("click", (e) => {
   if (button.matches("[data-unsent-discard]")) {
     content.value = "";
     keepDraft(form);
-    offerUndo(form, words8.tDiscarded, () => {
+    offerUndo(form, words9.tDiscarded, () => {
       content.value = before2;
       form.dispatchEvent(new CustomEvent("svcx:restored", { bubbles: true }));
       keepDraft(form);
@@ -1753,11 +1854,11 @@ addEventListener("storage", (e) => {
 if (allUnsent().length) setTimeout(flush, 500);
 
 // scripts/files.js
-var words9 = document.body.dataset;
+var words10 = document.body.dataset;
 var uploads = /* @__PURE__ */ new Map();
 var of = (id) => uploads.get(id) ?? [];
 var box = () => document.querySelector("[data-uploads]");
-var key = (id) => `svcx:files:${words9.base}:${words9.me}:${id}`;
+var key = (id) => `svcx:files:${words10.base}:${words10.me}:${id}`;
 function keepNames(id) {
   try {
     const names = of(id).map((one) => one.file.name);
@@ -1816,16 +1917,13 @@ function upload(one) {
   request2.addEventListener("loadend", () => {
     if (one.request !== request2) return;
     one.request = void 0;
-    if (request2.status === 401) {
-      location.reload();
-      return;
-    }
+    if (request2.status === 401 && signedOut()) return;
     const answer = document.createElement("template");
     answer.innerHTML = request2.status === 200 || request2.status === 422 ? request2.responseText : "";
     const said = answer.content.firstElementChild;
     if (request2.status === 200 && said) one.stored = said.dataset.id;
     else if (request2.status === 422 && said) one.refused = said.textContent;
-    else one.failed = box()?.dataset.tFailed ?? words9.tFailed;
+    else one.failed = box()?.dataset.tFailed ?? words10.tFailed;
     draw();
     sendWaiting(one.id);
   });
@@ -1954,7 +2052,7 @@ document.addEventListener("drop", (e) => {
 });
 
 // scripts/composer.js
-var words10 = document.body.dataset;
+var words11 = document.body.dataset;
 var number = new Intl.NumberFormat(document.documentElement.lang);
 var grows = CSS.supports("field-sizing", "content");
 function sized(form) {
@@ -1979,7 +2077,7 @@ document.addEventListener("input", (e) => {
   sized(form);
   if (Date.now() - typed > 3e3) {
     typed = Date.now();
-    fetch(`${words10.base}/inbox/${document.getElementById("open").dataset.conversationId}/typing`, { method: "POST" }).catch(() => {
+    fetch(`${words11.base}/inbox/${document.getElementById("open").dataset.conversationId}/typing`, { method: "POST" }).catch(() => {
     });
   }
 });
@@ -1992,7 +2090,7 @@ window.visualViewport?.addEventListener("resize", () => {
 });
 
 // scripts/viewing.js
-var words11 = document.body.dataset;
+var words12 = document.body.dataset;
 var viewers = /* @__PURE__ */ new Map();
 function places2(id) {
   const open4 = document.getElementById("open");
@@ -2018,7 +2116,7 @@ function onViewing(mark3) {
     return;
   }
   const { conversationId: id, user, on } = mark3.dataset;
-  if (user === words11.me) return;
+  if (user === words12.me) return;
   const here3 = viewers.get(id) ?? /* @__PURE__ */ new Map();
   if (on === "true") here3.set(user, mark3);
   else here3.delete(user);
@@ -2036,8 +2134,8 @@ function typingViewer(id, user, types) {
 }
 
 // scripts/attention.js
-var words12 = document.body.dataset;
-var stored = `svcx:told:${words12.base}:${words12.me}`;
+var words13 = document.body.dataset;
+var stored = `svcx:told:${words13.base}:${words13.me}`;
 var fresh2 = 10 * 6e4;
 function told() {
   try {
@@ -2055,7 +2153,7 @@ function tellOnce(kind, id) {
   }
   return true;
 }
-var mine = (ids) => (ids ?? "").split(" ").includes(words12.me);
+var mine = (ids) => (ids ?? "").split(" ").includes(words13.me);
 function marks(row) {
   return [...row.querySelectorAll("[data-waits]")];
 }
@@ -2064,13 +2162,13 @@ function waits2(row) {
 }
 var noted = /* @__PURE__ */ new Map();
 function hearNote(article) {
-  for (const mention of article.querySelectorAll(".mention")) mention.classList.toggle("me", mention.dataset.user === words12.me);
-  if (!mine(article.dataset.mentions) || article.dataset.by.split("/")[1] === words12.me) return false;
+  for (const mention of article.querySelectorAll(".mention")) mention.classList.toggle("me", mention.dataset.user === words13.me);
+  if (!mine(article.dataset.mentions) || article.dataset.by.split("/")[1] === words13.me) return false;
   noted.set(article.dataset.conversationId, article);
   return true;
 }
 function attend(row, tells) {
-  showMention(row, words12.me, rowOf(row.dataset.conversationId));
+  showMention(row, words13.me, rowOf(row.dataset.conversationId));
   const { conversationId: id, handed, handedAt, event, assignee, mentions, hands, mentioned } = row.dataset;
   const note3 = noted.get(id);
   noted.delete(id);
@@ -2082,10 +2180,10 @@ function attend(row, tells) {
   if (looking || !tells) return;
   if (note3 && Date.now() - Number(note3.dataset.at) < fresh2 && tellOnce("note", Number(note3.dataset.messageId))) {
     const who = note3.querySelector(".by b").textContent.trim();
-    tell2(row, mentioned.replace("%", () => who), words12.tMentionedMany, "mentions", `/inbox/${id}?m=${note3.dataset.messageId}#${note3.id}`);
+    tell2(row, mentioned.replace("%", () => who), words13.tMentionedMany, "mentions", `/inbox/${id}?m=${note3.dataset.messageId}#${note3.id}`);
     tellOf(row, note3.id);
-  } else if (handed && assignee === words12.me && Date.now() - Number(handedAt) < fresh2 && tellOnce("event", Number(event))) {
-    tell2(row, handed, words12.tHandedMany, "mine", `/inbox/${id}`);
+  } else if (handed && assignee === words13.me && Date.now() - Number(handedAt) < fresh2 && tellOnce("event", Number(event))) {
+    tell2(row, handed, words13.tHandedMany, "mine", `/inbox/${id}`);
     tellOf(row, `handed-${event}`);
   }
 }
@@ -2095,8 +2193,8 @@ function tell2(row, text, many2, view2, path) {
   last = { view: view2, at: Date.now(), n };
   const link2 = document.createElement("a");
   link2.className = "btn sm";
-  link2.textContent = words12.tOpen;
-  link2.href = words12.base + (n > 1 ? `/inbox?view=${view2}` : path);
+  link2.textContent = words13.tOpen;
+  link2.href = words13.base + (n > 1 ? `/inbox?view=${view2}` : path);
   say(n > 1 ? many2.replace("%", n) : text);
   if (n === 1 && view2 === "mine") {
     link2.addEventListener("click", (e) => {
@@ -2117,13 +2215,13 @@ function looked(id) {
 }
 
 // scripts/notify.js
-var words13 = document.body.dataset;
-var about = (words13.notify ?? "").split(" ").filter(Boolean);
-var signs = (words13.signs ?? "").split(" ");
-var stored2 = `svcx:unread:${words13.base}:${words13.me}`;
+var words14 = document.body.dataset;
+var about = (words14.notify ?? "").split(" ").filter(Boolean);
+var signs = (words14.signs ?? "").split(" ");
+var stored2 = `svcx:unread:${words14.base}:${words14.me}`;
 function wants(row) {
   const { assignee, status } = row.dataset;
-  const whose = assignee === "" ? "unassigned" : assignee === words13.me ? "mine" : "others";
+  const whose = assignee === "" ? "unassigned" : assignee === words14.me ? "mine" : "others";
   return status === "open" && about.includes(whose);
 }
 function unread() {
@@ -2146,7 +2244,7 @@ function count2(n) {
   const title = n ? `(${n}) ${plain}` : plain;
   if (document.title !== title) document.title = title;
   const icon = document.querySelector('link[rel="icon"]');
-  const href = n ? words13.iconNew : words13.icon;
+  const href = n ? words14.iconNew : words14.icon;
   if (icon.getAttribute("href") !== href) icon.setAttribute("href", href);
   (n ? navigator.setAppBadge?.(n) : navigator.clearAppBadge?.())?.catch(() => {
   });
@@ -2205,13 +2303,13 @@ function display(row) {
   const text = (part2) => row.querySelector(part2)?.textContent.trim() ?? "";
   try {
     const shown4 = new Notification(text(".who"), { body: `${text(".subj")}
-${text(".prev")}`.trim(), tag: `svcx:${words13.base}:${row.dataset.conversationId}`, icon: words13.icon });
+${text(".prev")}`.trim(), tag: `svcx:${words14.base}:${row.dataset.conversationId}`, icon: words14.icon });
     shown4.onclick = () => {
       shown4.close();
       window.focus();
       const there2 = rowOf(row.dataset.conversationId);
       if (there2) there2.click();
-      else goTo(`${words13.base}/inbox/${row.dataset.conversationId}`);
+      else goTo(`${words14.base}/inbox/${row.dataset.conversationId}`);
     };
   } catch {
   }
@@ -2233,7 +2331,7 @@ function ring() {
     tone.start(begins);
     tone.stop(begins + 0.25);
   }
-  words13.rang = String(Number(words13.rang ?? 0) + 1);
+  words14.rang = String(Number(words14.rang ?? 0) + 1);
 }
 function recount() {
   if (about.length === 0) return;
@@ -2477,7 +2575,7 @@ async function countRows(base) {
 }
 
 // scripts/live.js
-var words14 = document.body.dataset;
+var words15 = document.body.dataset;
 var list = () => document.getElementById("list");
 var rows3 = () => document.getElementById("rows");
 var openID3 = () => document.getElementById("open")?.dataset.conversationId ?? "";
@@ -2547,7 +2645,7 @@ function see() {
   const row = rowOf(id);
   if (row) setUnread(row, 0);
   clearTimeout(reading);
-  reading = setTimeout(() => fetch(`${words14.base}/inbox/${id}/read`, { method: "POST" }).catch(() => {
+  reading = setTimeout(() => fetch(`${words15.base}/inbox/${id}/read`, { method: "POST" }).catch(() => {
     unseen ??= id;
   }), 300);
 }
@@ -2576,8 +2674,8 @@ function fits(row) {
   const r = row.dataset;
   const status = l.view === "resolved" || l.view === "closed" ? l.view : "open";
   if (l.view === "undelivered" && !undelivered(row)) return false;
-  if (l.view === "mentions" && !row.dataset.mentions?.split(" ").includes(words14.me) && !rowOf(row.dataset.conversationId)) return false;
-  return (["all", "undelivered", "mentions"].includes(l.view) || r.status === status) && !(l.view === "mine" && r.assignee !== words14.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
+  if (l.view === "mentions" && !row.dataset.mentions?.split(" ").includes(words15.me) && !rowOf(row.dataset.conversationId)) return false;
+  return (["all", "undelivered", "mentions"].includes(l.view) || r.status === status) && !(l.view === "mine" && r.assignee !== words15.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
 }
 function calm() {
   const box2 = document.getElementById("list-scroll");
@@ -2597,16 +2695,16 @@ function news() {
   const box2 = document.getElementById("news");
   if (!box2) return;
   box2.hidden = waiting3.size === 0;
-  box2.firstElementChild.textContent = words14.tNewRows.replace("%", waiting3.size);
+  box2.firstElementChild.textContent = words15.tNewRows.replace("%", waiting3.size);
 }
 function onRow(item, tells) {
   const fresh3 = item.firstElementChild;
   const id = fresh3.dataset.conversationId;
   notify(fresh3, tells);
   const own = fresh3.querySelector(".prev[data-own]");
-  if (own && own.dataset.by === words14.me) own.textContent = own.dataset.own;
+  if (own && own.dataset.by === words15.me) own.textContent = own.dataset.own;
   attend(fresh3, tells);
-  if (fresh3.dataset.assignee === words14.me) fresh3.querySelector(".end .av")?.remove();
+  if (fresh3.dataset.assignee === words15.me) fresh3.querySelector(".end .av")?.remove();
   const old = rowOf(id);
   const moved = !old || waits2(old) !== waits2(fresh3) || old.dataset.status !== fresh3.dataset.status || old.dataset.assignee !== fresh3.dataset.assignee;
   if (moved) countAgain();
@@ -2659,7 +2757,7 @@ function askUnread(id) {
     const ids = [...asked4].slice(0, 50);
     for (const one of ids) asked4.delete(one);
     try {
-      const answer = await fetch(`${words14.base}/unread?${ids.map((one) => `id=${one}`).join("&")}`);
+      const answer = await fetch(`${words15.base}/unread?${ids.map((one) => `id=${one}`).join("&")}`);
       for (const n of parse(await answer.text()).children) {
         const row = rowOf(n.dataset.conversationId);
         if (row) setUnread(row, Math.max(unreadOf(row), Number(n.textContent)));
@@ -2678,7 +2776,7 @@ function refreshIfChanged(row) {
 }
 function refreshParts() {
   stale3 = Boolean(choosing());
-  if (!stale3) window.htmx.ajax("GET", `${words14.base}/inbox/${openID3()}/parts${location.search ? `${location.search}&` : "?"}event=${document.getElementById("details").dataset.event}`, { source: "#open", target: "#thead", swap: "none" });
+  if (!stale3) window.htmx.ajax("GET", `${words15.base}/inbox/${openID3()}/parts${location.search ? `${location.search}&` : "?"}event=${document.getElementById("details").dataset.event}`, { source: "#open", target: "#thead", swap: "none" });
 }
 var pressed2 = false;
 var press2 = (e) => {
@@ -2712,7 +2810,7 @@ var counting;
 async function count3() {
   counting = void 0;
   try {
-    await countRows(words14.base);
+    await countRows(words15.base);
   } catch {
   }
 }
@@ -2727,7 +2825,7 @@ document.addEventListener("htmx:afterRequest", (e) => {
 var typists = /* @__PURE__ */ new Map();
 function onTyping(sign) {
   const { conversationId: id, user, role, on, at: at2 } = sign.dataset;
-  if (user === words14.me) return;
+  if (user === words15.me) return;
   typingViewer(id, user, on === "true");
   const key4 = `${id}/${user}/${role}`;
   clearTimeout(typists.get(key4));
@@ -2755,7 +2853,7 @@ function stopTyping(id) {
 function onRead(sign) {
   const { conversationId: id, user } = sign.dataset;
   const row = rowOf(id);
-  if (user !== words14.me) return;
+  if (user !== words15.me) return;
   wasRead(id);
   looked(id);
   if (row) setUnread(row, 0);
@@ -2855,11 +2953,11 @@ function onState(state4) {
   clearTimeout(lost2);
   lineIs(state4);
   if (state4 === "open") place4.textContent = "";
-  else if (state4 === "silent") place4.textContent = words14.tOffline;
+  else if (state4 === "silent") place4.textContent = words15.tOffline;
   else if (!place4.textContent) lost2 = setTimeout(() => {
-    place4.textContent = words14.tOffline;
+    place4.textContent = words15.tOffline;
   }, 1e3);
-  if (state4 === "out") location.reload();
+  if (state4 === "out") signedOut();
 }
 async function comeBack() {
   while (!await reached()) {
@@ -2873,7 +2971,7 @@ async function comeBack() {
 var say3;
 var look2 = () => say3?.({ open: openID3(), visible: document.visibilityState === "visible" && document.hasFocus() });
 function live() {
-  const since = Number(words14.sequence);
+  const since = Number(words15.sequence);
   const take = (event) => {
     if (event.state) onState(event.state);
     else handlers[event.name]?.(event);
@@ -2884,9 +2982,9 @@ function live() {
   };
   document.getElementById("news")?.addEventListener("click", reload);
   if (window.SharedWorker) {
-    const { port } = new SharedWorker(words14.worker, { type: "module", name: "svcx" });
+    const { port } = new SharedWorker(words15.worker, { type: "module", name: "svcx" });
     port.onmessage = ({ data }) => take(data);
-    port.postMessage({ base: words14.base, since });
+    port.postMessage({ base: words15.base, since });
     say3 = (what) => port.postMessage({ look: what });
     addEventListener("pagehide", () => port.postMessage({}));
     addEventListener("pageshow", (e) => {
@@ -2894,7 +2992,7 @@ function live() {
     });
   } else {
     import("./stream.js").then(({ connect }) => {
-      say3 = connect(words14.base, since, take).look;
+      say3 = connect(words15.base, since, take).look;
       look2();
     });
   }
@@ -2923,7 +3021,7 @@ function began() {
 }
 
 // scripts/undosend.js
-var words15 = document.body.dataset;
+var words16 = document.body.dataset;
 var wait = 5e3;
 var waiting4;
 function stop() {
@@ -2960,15 +3058,15 @@ function show5(form) {
   const undo2 = document.createElement("button");
   undo2.className = "btn sm";
   undo2.type = "button";
-  undo2.textContent = words15.tUndo;
+  undo2.textContent = words16.tUndo;
   undo2.dataset.undo = "";
   undo2.addEventListener("click", stop);
   line.append(say5, undo2);
   form.before(line);
-  say5.textContent = words15.tSending;
+  say5.textContent = words16.tSending;
   undo2.focus();
 }
-var left3 = (id) => `svcx:left:${words15.base}:${words15.me}:${id}`;
+var left3 = (id) => `svcx:left:${words16.base}:${words16.me}:${id}`;
 var coming;
 function settle(id) {
   coming?.disconnect();
@@ -2996,7 +3094,7 @@ function settled(id) {
   }
   return true;
 }
-if (words15.undoSend) {
+if (words16.undoSend) {
   document.addEventListener("htmx:confirm", (e) => {
     const form = e.target;
     if (!form.matches?.('form[data-write="reply"]') || e.detail.triggeringEvent?.type !== "submit") return;
@@ -3035,7 +3133,7 @@ if (words15.undoSend) {
 // scripts/marked.js
 var fold = (text) => [...text].map((c) => c.length > 1 ? c : c.normalize("NFD")[0].toLowerCase()).join("");
 var isWord = (c) => c !== void 0 && /[\p{L}\p{N}]/u.test(c);
-var words16 = () => fold(document.getElementById("list")?.dataset.q ?? "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+var words17 = () => fold(document.getElementById("list")?.dataset.q ?? "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 var places3 = "#rows :is(.who, .subj, .prev), #messages .body, #thead h2, .det :is(.strong, dd)";
 function within(node, wanted2) {
   const text = fold(node.data);
@@ -3052,9 +3150,9 @@ function within(node, wanted2) {
     return ranges;
   });
 }
-function mark() {
+function mark2() {
   if (!window.Highlight) return [];
-  const wanted2 = words16();
+  const wanted2 = words17();
   const ranges = [];
   for (const place4 of wanted2.length ? document.querySelectorAll(places3) : []) {
     const texts = document.createTreeWalker(place4, NodeFilter.SHOW_TEXT);
@@ -3066,7 +3164,7 @@ function mark() {
 }
 function toFound() {
   const thread = document.getElementById("thread");
-  const all2 = mark().filter((range2) => thread?.contains(range2.startContainer)).map((range2) => range2.startContainer.parentElement);
+  const all2 = mark2().filter((range2) => thread?.contains(range2.startContainer)).map((range2) => range2.startContainer.parentElement);
   if (!all2.length || location.hash) return;
   const { top, bottom } = thread.getBoundingClientRect();
   const seen = (element) => element.getBoundingClientRect().top < bottom && element.getBoundingClientRect().bottom > top;
@@ -3075,68 +3173,7 @@ function toFound() {
 toFound();
 document.addEventListener("htmx:afterSettle", (e) => {
   if (e.target.id === "open") toFound();
-  else if (words16().length) mark();
-});
-
-// scripts/forms.js
-var isChanged = (field2) => {
-  if (field2.matches("select")) return !field2.options[field2.selectedIndex]?.defaultSelected && (field2.selectedIndex > 0 || Boolean(field2.querySelector("[selected]")));
-  return field2.type === "checkbox" || field2.type === "radio" ? field2.checked !== field2.defaultChecked : field2.value !== field2.defaultValue;
-};
-var changed = (form) => [...form.elements].some((field2) => field2.name && field2.matches("input, textarea, select") && isChanged(field2));
-function mark2(form) {
-  const dirty = changed(form);
-  for (const part2 of form.querySelectorAll("[data-unsaved]")) part2.hidden = !dirty;
-  const restore3 = form.querySelector("[data-restore]");
-  if (dirty && restore3) restore3.hidden = true;
-}
-var discarded = /* @__PURE__ */ new WeakMap();
-var state3 = (field2) => field2.matches('[type="checkbox"], [type="radio"]') ? "checked" : "value";
-function discard(form) {
-  const restore3 = form.querySelector("[data-restore]");
-  if (!restore3 || !changed(form)) return;
-  discarded.set(form, [...form.elements].filter((field2) => field2.name && field2.matches('input:not([type="hidden"], [type="file"]), textarea, select')).map((field2) => [field2, field2[state3(field2)]]));
-  setTimeout(() => {
-    restore3.hidden = false;
-    if (document.activeElement === document.body || document.activeElement.matches('[type="reset"]')) restore3.focus();
-  });
-}
-document.addEventListener("click", (e) => {
-  const form = e.target.closest?.("[data-restore]")?.form;
-  if (!form) return;
-  for (const [field2, value2] of discarded.get(form) ?? []) {
-    if (field2[state3(field2)] === value2) continue;
-    field2[state3(field2)] = value2;
-    field2.dispatchEvent(new Event("input", { bubbles: true }));
-    field2.dispatchEvent(new Event("change", { bubbles: true }));
-  }
-  form.querySelector(".savebar .pri").focus();
-});
-var sending = false;
-document.addEventListener("input", (e) => {
-  if (e.target.form?.matches("[data-save]")) mark2(e.target.form);
-});
-document.addEventListener("reset", (e) => {
-  if (!e.target.matches("[data-save]")) return;
-  discard(e.target);
-  setTimeout(mark2, 0, e.target);
-});
-var sent;
-var wasSent2 = (form, submitter) => {
-  const now = new URLSearchParams(new FormData(form, submitter)).toString();
-  const again4 = leaving() && sent?.form === form && sent.fields === now;
-  sent = { form, fields: now };
-  leave();
-  return again4;
-};
-addEventListener("submit", (e) => {
-  if (e.defaultPrevented) return;
-  if (e.target.getAttribute("method") === "post" && wasSent2(e.target, e.submitter)) e.preventDefault();
-  else sending = e.target.matches("[data-save]");
-});
-addEventListener("beforeunload", (e) => {
-  if (!sending && [...document.querySelectorAll("form[data-save]")].some(changed)) e.preventDefault();
-  else leave();
+  else if (words17().length) mark2();
 });
 
 // scripts/media.js
@@ -3191,7 +3228,7 @@ var loading2;
 function load3() {
   loading2 = (async () => {
     const answer = await fetch(menu3().dataset.from, { headers: { "HX-Request": "true" } });
-    if (answer.status === 401) location.reload();
+    if (answer.status === 401) signedOut();
     if (!answer.ok) throw new Error(reason(answer.status, await answer.text()));
     const holder = document.createElement("template");
     holder.innerHTML = await answer.text();
@@ -3206,12 +3243,12 @@ function typed2() {
   return found2 && { at: selectionStart - found2[1].length - 1, name: found2[1] };
 }
 function sift3(name3) {
-  const words20 = fold2(name3.trim());
+  const words21 = fold2(name3.trim());
   let best;
   for (const option of options3()) {
     const known2 = fold2(option.textContent);
-    option.hidden = !known2.includes(words20);
-    const rank = option.hidden ? 0 : fold2(option.dataset.name) === words20 ? 3 : known2.split(/\s+/).some((word) => word.startsWith(words20)) ? 2 : 1;
+    option.hidden = !known2.includes(words21);
+    const rank = option.hidden ? 0 : fold2(option.dataset.name) === words21 ? 3 : known2.split(/\s+/).some((word) => word.startsWith(words21)) ? 2 : 1;
     if (rank > (best?.rank ?? 0)) best = { rank, option };
   }
   menu3().hidden = !best;
@@ -3332,7 +3369,7 @@ document.addEventListener("htmx:oobAfterSwap", (e) => {
 });
 
 // scripts/format.js
-var words17 = document.body.dataset;
+var words18 = document.body.dataset;
 var formOf3 = (element) => element.closest?.("form[data-write]");
 var bar2 = (form) => form.querySelector(".format");
 var isPlain = (form) => bar2(form).dataset.plain !== void 0;
@@ -3406,16 +3443,16 @@ async function preview(form, on) {
     return;
   }
   try {
-    const answer = await fetch(`${words17.base}/inbox/${document.getElementById("open").dataset.conversationId}/preview`, {
+    const answer = await fetch(`${words18.base}/inbox/${document.getElementById("open").dataset.conversationId}/preview`, {
       method: "POST",
       body: new URLSearchParams({ content: text.value }),
       headers: { "HX-Request": "true" }
     });
-    if (answer.status === 401) location.reload();
+    if (answer.status === 401) signedOut();
     if (!answer.ok) throw new Error(answer.status);
     place4.innerHTML = await answer.text();
   } catch {
-    place4.textContent = words17.tFailed;
+    place4.textContent = words18.tFailed;
   }
   if (form.querySelector("[data-show-preview]")?.getAttribute("aria-pressed") !== "true") return;
   place4.hidden = false;
@@ -3602,7 +3639,7 @@ function rowsOf(html, what) {
 }
 async function get(url) {
   const answer = await fetch(url, { headers: { "HX-Request": "true" } });
-  if (answer.status === 401) location.reload();
+  if (answer.status === 401) signedOut();
   if (!answer.ok) throw new Error(answer.status);
   return answer.text();
 }
@@ -3700,7 +3737,7 @@ async function move2(form, to, before2) {
   const focused = document.activeElement?.id;
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(to), headers: { "HX-Request": "true" } });
-    if (answer.status === 401) location.reload();
+    if (answer.status === 401) signedOut();
     const text = await answer.text();
     if (!answer.ok) throw new Error(reason(answer.status, text));
     const holder = document.createElement("template");
@@ -3843,7 +3880,7 @@ document.addEventListener("click", (e) => {
 });
 
 // scripts/pending.js
-var words18 = document.body.dataset;
+var words19 = document.body.dataset;
 function instead(place4, ...nodes) {
   const was = [...place4.childNodes];
   place4.replaceChildren(...nodes);
@@ -3879,7 +3916,7 @@ document.addEventListener("htmx:beforeRequest", (e) => {
   let said;
   const slow = setTimeout(() => {
     if (form.closest("#say")) return;
-    said = button.dataset.doing ?? words18.tWorking;
+    said = button.dataset.doing ?? words19.tWorking;
     say(said);
   }, 1e3);
   xhr.addEventListener("loadend", () => setTimeout(() => {
@@ -3945,7 +3982,7 @@ document.addEventListener("toggle", async (e) => {
 }, true);
 
 // scripts/app.js
-var words19 = document.body.dataset;
+var words20 = document.body.dataset;
 var main2 = document.querySelector("main");
 var alertPlace = () => document.getElementById("alert");
 document.documentElement.classList.add("js");
@@ -4055,17 +4092,17 @@ document.addEventListener("htmx:afterRequest", (e) => {
 for (const kind of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
   document.addEventListener(kind, (e) => {
     const status = e.detail.xhr?.status;
-    if (status === 401) location.reload();
-    else if (away(status) && e.target.matches("form[data-write]")) return;
+    if (status === 401 && signedOut()) return;
+    if (away(status) && e.target.matches("form[data-write]")) return;
     else if (!status && !asked6(e)) return;
     else if (e.target.id !== "bulk-progress") fail(reason(e.detail.xhr?.status, e.detail.xhr?.responseText), e.target, e.detail.requestConfig?.triggeringEvent?.submitter);
   });
 }
 var asked6 = (e) => e.target.matches("form, .conv") || e.detail.requestConfig?.triggeringEvent?.type === "click";
 function reason(status, answer) {
-  if (!status) return words19.tFailed;
+  if (!status) return words20.tFailed;
   const said = new DOMParser().parseFromString(answer, "text/html").getElementById("failure");
-  return said?.textContent || words19.tUnclear.replace("%", status);
+  return said?.textContent || words20.tUnclear.replace("%", status);
 }
 function fail(text, element, submitter) {
   const at2 = alertPlace();
@@ -4084,11 +4121,11 @@ function fail(text, element, submitter) {
     const again4 = document.createElement("button");
     again4.className = "btn sm";
     again4.type = "button";
-    again4.textContent = words19.tAgain;
+    again4.textContent = words20.tAgain;
     again4.addEventListener("click", () => repeat(element, submitter));
     banner.append(again4);
   }
-  if (text === words19.tFailed && !element?.matches?.("form")) banner.dataset.away = "";
+  if (text === words20.tFailed && !element?.matches?.("form")) banner.dataset.away = "";
   at2.append(banner);
   clear2();
 }
