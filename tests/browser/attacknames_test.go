@@ -67,6 +67,7 @@ func TestAttacksAsNames(t *testing.T) {
 		h.seenBy(ada)
 	}
 	workspaces[1].chosenBy(ada, "assign", "category")
+	workspaces[1].foundBy(ada)
 	written.chosenBy(ada, "tags")
 	_, err := s.app.Admin.AddMember(t.Context(), written.call, svcx.MemberDraft{Email: "bob@example.com", Role: svcx.RoleAgent})
 	s.must(err)
@@ -284,6 +285,12 @@ func (h *hostile) chosenBy(ada *tab, picks ...string) {
 		ada.until("what was done", `document.querySelector('#say')?.innerText.trim() && !document.querySelector('[popover]:popover-open')`)
 		ada.harmless("having chosen: " + pick)
 	}
+}
+
+// foundBy has a member see what is offered while one filters, mentions and commands.
+func (h *hostile) foundBy(ada *tab) {
+	h.Helper()
+	ada.visitsSafely(h.path(fmt.Sprint("/inbox/", h.conversations[0], "?view=mine")), `document.querySelector('#messages article')`)
 	ada.click(`document.querySelector('[popovertarget="filter-menu"]')`)
 	ada.until("the filter", `document.querySelector('#filter-menu:popover-open')`)
 	ada.harmless("the filter")
