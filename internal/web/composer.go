@@ -54,6 +54,8 @@ type composer struct {
 	anyway string
 	// saw is what the writer saw of the thread before they were asked; "" for what the page shows.
 	saw string
+	// unfilled is the placeholder for which the reply was not sent; "" for another reason.
+	unfilled string
 }
 
 // asks reports whether the writer is asked something.
@@ -141,7 +143,8 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, s *page.Viewer, 
 	case (tab == tabNote || len(form.files) == 0) && strings.TrimSpace(form.content) == "":
 		err = svcx.Invalid("", "%s", s.T("composer.empty"))
 	case tab == tabReply && settings.Unfilled(form.content) != "":
-		err = svcx.Invalid("", "%s", s.T("saved.unfilled", "Name", settings.Unfilled(form.content)))
+		a.draft.unfilled = settings.Unfilled(form.content)
+		err = svcx.Invalid("", "%s", s.T("saved.unfilled", "Name", a.draft.unfilled))
 	case length > longest(tab, ch):
 		err = svcx.Invalid("", "%s", s.N("composer.tooLong", length-longest(tab, ch), "Max", s.Number(longest(tab, ch))))
 	default:

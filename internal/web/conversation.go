@@ -9,6 +9,7 @@ import (
 
 	"svcx"
 	"svcx/internal/assist"
+	"svcx/internal/messaging"
 	"svcx/internal/richtext"
 	"svcx/internal/web/page"
 )
@@ -135,6 +136,9 @@ func (h *Handler) conversation(r *http.Request, v *inboxView, id svcx.Conversati
 		return nil, err
 	}
 	v.Title = page.SubjectOf(s.Printer, c, o.contact)
+	if !messaging.IsSearch(v.Q) {
+		v.Found = "" // the page is about the conversation
+	}
 	o.Title = v.Title
 	if o.thread, err = h.thread(r, o); err != nil {
 		return nil, err

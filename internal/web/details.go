@@ -1,6 +1,8 @@
 package web
 
 import (
+	"strings"
+
 	"svcx"
 	"svcx/internal/web/page"
 	"svcx/internal/web/texts"
@@ -122,13 +124,31 @@ func (o *conversationView) tabLink(tab string) string {
 	return o.ConversationLink(o.conversation.ID, o.Listing) + "&tab=" + tab
 }
 
-// heading is what the list is called.
-func (v inboxView) heading() string {
+// heading is what the list is called: the name of the view, then what else narrows it.
+func (v inboxView) heading() []string {
+	parts := []string{viewName(v.Printer, v.View)}
 	if c := v.category(page.NonZero(v.Category)); c != nil {
-		return c.Name
+		parts = append(parts, c.Name)
 	}
-	return viewName(v.Printer, v.View)
+	if m := v.member(page.NonZero(v.Assignee)); m != nil {
+		parts = append(parts, page.MemberName(m))
+	}
+	for _, ch := range v.channels {
+		if ch.ID == v.Channel {
+			parts = append(parts, ch.Name)
+		}
+	}
+	if v.Tag != "" {
+		parts = append(parts, v.T("list.tag", "Name", v.Tag))
+	}
+	return parts
 }
+
+// name is the heading as one text.
+func (v inboxView) name() string { return strings.Join(v.heading(), between) }
+
+// between stands between the parts of a heading.
+const between = " · "
 
 // viewName is the name of a view.
 func viewName(p *texts.Printer, view string) string {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
 
 	"svcx"
 	"svcx/internal/messaging"
@@ -74,7 +75,10 @@ func (h *Handler) list(w http.ResponseWriter, r *http.Request, s *page.Viewer) (
 		return v, err
 	}
 	v.Said = v.Undo.Says(s, v.members, v.categories)
-	v.At, v.Title = v.Listing, viewName(s.Printer, v.View)
+	v.At, v.Title = v.Listing, v.name()
+	if v.Filtered() {
+		v.Found = v.Title
+	}
 	items, err := v.conversations(r.Context(), h)
 	if known := (*svcx.Error)(nil); errors.As(err, &known) && known.Kind == svcx.KindValidation && known.Field == "q" {
 		v.wordy, err = true, nil
@@ -107,10 +111,11 @@ func (v *inboxView) found(n int) (text string) {
 		return v.T("empty.wordy.title")
 	}
 	text = v.FoundText(v.Q, n, v.next != nil || v.After != "")
-	if v.View != page.ViewAll {
-		text += " · " + viewName(v.Printer, v.View)
+	narrowed := v.heading()
+	if v.View == page.ViewAll {
+		narrowed = narrowed[1:]
 	}
-	return text
+	return strings.Join(append([]string{text}, narrowed...), between)
 }
 
 func (h *Handler) lookups(ctx context.Context, s *page.Viewer, categories []*svcx.Category) (lookups, error) {

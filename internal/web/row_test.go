@@ -48,3 +48,42 @@ func TestRowsSayPriorityAndCategory(t *testing.T) {
 		}
 	}
 }
+
+// Fault: a line was cut after 60 characters, also where the list has room for twice as many, as at 720px.
+func TestLinesFillTheWidestList(t *testing.T) {
+	d := newDesk(t)
+	text := "I would like to send the jigsaw back, it is louder than I thought, and the blade that came with it is bent."
+	d.says("c1", "Amara", text)
+	if names := d.names(d.get("/app/shop/inbox?view=open").Body.String()); len(names) != 1 || !strings.Contains(names[0], text) {
+		t.Errorf("%q", names)
+	}
+}
+
+// Fault: a list of one category was titled "All open", as if nothing narrowed it.
+func TestListsSayWhatNarrowsThem(t *testing.T) {
+	d := newDesk(t)
+	call := inbox.Call{Workspace: d.workspace, Actor: inbox.Operator}
+	category, err := d.inbox.Admin.CreateCategory(t.Context(), call, svcx.CategoryDraft{Name: "Refunds <b>", Color: "red"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := d.says("c1", "Amara", "Hello")
+	inCategory := "category=" + page.IDOrNone(&category.ID)
+	for query, name := range map[string]string{
+		"view=open&" + inCategory:                                 "All open · Refunds &lt;b&gt;",
+		"view=resolved&assignee=1":                                "Resolved · admin@example.com",
+		"view=unassigned&channel=" + page.IDOrNone(&d.channel.ID): "Unassigned · " + d.channel.Name,
+		"view=closed&tag=vip":                                     "Closed · tag vip",
+		"view=open&tag=vip&assignee=1&" + inCategory:              "All open · Refunds &lt;b&gt; · admin@example.com · tag vip",
+		"view=mine": "Mine",
+	} {
+		w := d.get("/app/shop/inbox?" + query)
+		d.page(w, 200, "<title>"+name+" · svcx</title>", `<h1 class="sr" id="title">`+name+"</h1>", `title="`+name+`"`)
+		if said := strings.Contains(w.Body.String(), `data-found="`+name+`"`); said != (query != "view=mine") {
+			t.Errorf("%s is said: %v", name, said)
+		}
+		d.page(d.get("/app/shop/inbox?"+query, "HX-Request: true"), 200, "<title>"+name+" · svcx</title>")
+	}
+	d.page(d.get("/app/shop/inbox?view=open&q=Hello&"+inCategory), 200, "<title>Nothing found for “Hello” · All open · Refunds &lt;b&gt; · svcx</title>")
+	d.page(d.get("/app/shop/inbox/"+page.IDOrNone(&c.ID)+"?view=open&"+inCategory), 200, "<title>Amara · svcx</title>")
+}

@@ -34,6 +34,16 @@ func (h tagging) choices(w http.ResponseWriter, r *http.Request, s *page.Viewer)
 	return page.Show(w, r, http.StatusOK, tagOptions(slices.DeleteFunc(all, func(tag string) bool { return hasTag(c.Tags, tag) }), false))
 }
 
+// used is GET /app/{org}/inbox/tags: the tags by which a list may be filtered. A page that is
+// not asked for them has none, since they would be the larger part of it.
+func (h tagging) used(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
+	all, err := h.options.Tags.Most(r.Context(), s.Workspace, mostTags)
+	if err != nil {
+		return err
+	}
+	return page.Show(w, r, http.StatusOK, tagSuggestions(all))
+}
+
 // set is POST …/tags {add | remove | typed}: one of the choices, or what was typed, with commas
 // between several. Those that others add or remove meanwhile stay as they leave them.
 func (h tagging) set(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {

@@ -78,6 +78,7 @@ func New(o Options) *Handler {
 	h.Handle("GET /app/{org}/inbox", h.InWorkspace(svcx.RoleAgent, h.inbox))
 	h.Handle("GET /app/{org}/inbox/new", h.InWorkspace(svcx.RoleAgent, h.newConversation))
 	h.Handle("POST /app/{org}/inbox/new", h.InWorkspace(svcx.RoleAgent, h.startConversation))
+	h.Handle("GET /app/{org}/inbox/tags", h.InWorkspace(svcx.RoleAgent, tagging{h}.used))
 	h.Handle("GET /app/{org}/inbox/{id}", h.InWorkspace(svcx.RoleAgent, h.openConversation))
 	for action, do := range map[string]page.MemberEndpoint{
 		"messages": h.sendMessage, "notes": h.addNote, "status": h.setStatus, "assign": h.assign, "category": h.setCategory, "priority": h.setPriority, "tags": tagging{h}.set,

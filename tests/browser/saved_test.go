@@ -50,6 +50,8 @@ func TestSavedReplyByKeys(t *testing.T) {
 	ada.until("the text kept", value+`.includes('{{field.order}}') && document.querySelectorAll('#messages article').length === 1`)
 	ada.run(typed("4711"))
 	ada.until("nothing to ask", value+` === 'Hello\nYour order 4711, Amara Osei?' && document.querySelector('[data-ask]').innerText === ''`)
+	// Fault: that nothing was sent stood there until something was.
+	ada.until("nothing said of it", `!document.querySelector('#alert *')`)
 	ada.press("Enter", input.ModifierCtrl)
 	ada.until("the reply sent", `document.querySelectorAll('article[data-author="agent"]').length === 1 && !document.querySelector('#sending')`)
 	ada.until("an empty composer", value+` === ''`)

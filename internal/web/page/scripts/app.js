@@ -68,7 +68,6 @@ function opened() {
   requestAnimationFrame(() => document.getElementById('thread')?.removeAttribute('aria-live'));
   look();
   showViewers();
-  clear();
   if (id) wasRead(id);
   if (id) looked(id);
 }
@@ -105,7 +104,6 @@ document.addEventListener('htmx:oobAfterSwap', (e) => {
   writeTimes(e.detail.target);
   if (e.detail.target.id === 'thead') showViewers();
   if (e.detail.target.id === 'composer') compose(openID());
-  if (e.detail.target.id === 'alert') clear();
 });
 
 // What is added to a thread may come by the answer and by the stream: it is shown once, in
@@ -188,7 +186,6 @@ export function fail(text, element, submitter) {
   const at = alertPlace();
   if (!at) return;
   at.replaceChildren();
-  clear();
   if (!text) return;
   const banner = document.createElement('div');
   banner.className = 'banner bad';
@@ -208,7 +205,6 @@ export function fail(text, element, submitter) {
   // What was only to be shown is asked for again by those who still want it.
   if (text === words.tFailed && !element?.matches?.('form')) banner.dataset.away = '';
   at.append(banner);
-  clear();
 }
 
 // repeat does again what failed, by what has taken the place of its form meanwhile. What that no
@@ -228,13 +224,7 @@ function repeat(element, submitter) {
 onLine((isLost) => {
   if (isLost) return;
   alertPlace()?.querySelector('[data-away]')?.remove();
-  clear();
 });
-
-// clear keeps what is said over the page, on a phone, off what is said in it.
-function clear() {
-  document.documentElement.style.setProperty('--alert', `${alertPlace()?.offsetHeight ?? 0}px`);
-}
 
 // The tabs of the composer.
 document.addEventListener('click', (e) => {

@@ -153,8 +153,11 @@ function select(from) {
   text.setSelectionRange(from + found.index, from + found.index + found[0].length);
 }
 
-// ask says what is to be filled in before the reply can be sent.
+// ask says what is to be filled in before the reply can be sent. That nothing was sent for one that
+// does not stand there any more is not said any longer.
 function ask() {
+  const refused = document.querySelector('#alert > [data-unfilled]');
+  if (refused && !reply()?.value.includes(refused.dataset.unfilled)) fail('');
   const place = document.querySelector('[data-ask]');
   const name = placeholder.exec(reply()?.value ?? '')?.[0];
   const says = name ? place.dataset.ask.replace('%', () => name) : '';

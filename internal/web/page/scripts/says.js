@@ -1,23 +1,42 @@
-// On a phone, what the page says stands over the beginning of the thread. A thread that is not
-// scrolled makes room for it, so that no name is covered, and keeps the room when it has faded: what is
-// under a finger does not move then.
-import { wide } from './keys.js';
+// What the page says stands beside what one acts on, not over it: the list or, where that is not
+// shown, the thread makes room for it. A list gives up its end and a thread its beginning, so that
+// nothing moves under a finger or the pointer, neither when it comes nor when it goes.
+import { openID } from './app.js';
 
 const says = document.querySelector('.says');
+const root = document.documentElement.style;
 const gap = 8;
+const thread = () => document.getElementById('thread');
+
+let room = 0;
 
 function makeRoom() {
-  const thread = document.getElementById('thread');
-  // It is counted from its end.
-  if (!thread || wide() || thread.scrollHeight - thread.clientHeight + thread.scrollTop > 1) return;
-  const [top, last] = [thread.getBoundingClientRect().top, says.getBoundingClientRect()];
-  if (!last.height) return;
-  const needed = last.bottom + gap - top;
-  if (needed <= parseFloat(getComputedStyle(thread).paddingTop)) return;
-  thread.style.paddingTop = `${needed}px`;
+  const at = thread();
+  if (at) root.setProperty('--says-top', `${at.previousElementSibling.getBoundingClientRect().bottom}px`);
+  const needed = says.offsetHeight && says.offsetHeight + gap;
+  if (needed === room) return;
+  // A thread that is shorter than its place begins at the top, and stays where it is.
+  if (at) at.style.paddingTop = '';
+  const moved = at && !needed && at.scrollHeight <= at.clientHeight && parseFloat(getComputedStyle(at).marginTop);
+  if (moved) at.style.paddingTop = `${parseFloat(getComputedStyle(at).paddingTop) + moved}px`;
+  room = needed;
+  root.setProperty('--says', `${room}px`);
+}
+
+// own shows whose it was that something was done to, once another conversation is open.
+function own() {
+  const of = says.querySelector('[data-of]');
+  if (of) of.hidden = !openID() || of.dataset.of === openID();
 }
 
 if (says) {
-  new MutationObserver(makeRoom).observe(says, { childList: true, subtree: true, characterData: true });
-  makeRoom();
+  const watch = new ResizeObserver(makeRoom);
+  const look = () => {
+    watch.disconnect();
+    watch.observe(says);
+    if (thread()) watch.observe(thread());
+    own();
+  };
+  look();
+  document.addEventListener('htmx:afterSwap', (e) => { if (e.target.id === 'open') look(); });
 }

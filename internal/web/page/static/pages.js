@@ -32,7 +32,7 @@ var known = (timeZone2) => {
   }
 };
 var timeZone = known(words.zone || void 0);
-var format = (options4, locale = language) => new Intl.DateTimeFormat(locale, { timeZone, ...options4 });
+var format = (options5, locale = language) => new Intl.DateTimeFormat(locale, { timeZone, ...options5 });
 var hourFormat = format({ hour: "numeric", minute: "2-digit" }, navigator.language);
 var dayFormat = format({ weekday: "long" });
 var shortDay = format({ weekday: "short" });
@@ -56,8 +56,8 @@ function short(t) {
   if (year(t) === year(/* @__PURE__ */ new Date())) return `${date(t)} ${shortMonth.format(t)}`;
   return `${shortMonth.format(t)} ${year(t)}`;
 }
-function writeTimes(root = document) {
-  for (const at2 of root.querySelectorAll("time[data-f]")) {
+function writeTimes(root2 = document) {
+  for (const at2 of root2.querySelectorAll("time[data-f]")) {
     const t = new Date(at2.dateTime);
     const exact = words.tExact.replace("%d", day(t)).replace("%t", hour(t));
     const text = { hour: hour(t), exact }[at2.dataset.f] ?? short(t);
@@ -518,14 +518,14 @@ async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    const field2 = document.createElement("textarea");
+    const field3 = document.createElement("textarea");
     const focused = document.activeElement;
-    field2.value = text;
-    field2.className = "sr";
-    document.body.append(field2);
-    field2.select();
+    field3.value = text;
+    field3.className = "sr";
+    document.body.append(field3);
+    field3.select();
     document.execCommand("copy");
-    field2.remove();
+    field3.remove();
     focused?.focus();
   }
 }
@@ -593,11 +593,11 @@ function offerUndo(form, said, undo2) {
 for (const kind of ["input", "svcx:restored", "htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(kind, withdraw);
 
 // scripts/forms.js
-var isChanged = (field2) => {
-  if (field2.matches("select")) return !field2.options[field2.selectedIndex]?.defaultSelected && (field2.selectedIndex > 0 || Boolean(field2.querySelector("[selected]")));
-  return field2.type === "checkbox" || field2.type === "radio" ? field2.checked !== field2.defaultChecked : field2.value !== field2.defaultValue;
+var isChanged = (field3) => {
+  if (field3.matches("select")) return !field3.options[field3.selectedIndex]?.defaultSelected && (field3.selectedIndex > 0 || Boolean(field3.querySelector("[selected]")));
+  return field3.type === "checkbox" || field3.type === "radio" ? field3.checked !== field3.defaultChecked : field3.value !== field3.defaultValue;
 };
-var changed = (form) => [...form.elements].some((field2) => field2.name && field2.matches("input, textarea, select") && isChanged(field2));
+var changed = (form) => [...form.elements].some((field3) => field3.name && field3.matches("input, textarea, select") && isChanged(field3));
 function mark(form) {
   const dirty = changed(form);
   for (const part2 of form.querySelectorAll("[data-unsaved]")) part2.hidden = !dirty;
@@ -605,11 +605,11 @@ function mark(form) {
   if (dirty && restore3) restore3.hidden = true;
 }
 var discarded = /* @__PURE__ */ new WeakMap();
-var state3 = (field2) => field2.matches('[type="checkbox"], [type="radio"]') ? "checked" : "value";
+var state3 = (field3) => field3.matches('[type="checkbox"], [type="radio"]') ? "checked" : "value";
 function discard(form) {
   const restore3 = form.querySelector("[data-restore]");
   if (!restore3 || !changed(form)) return;
-  discarded.set(form, [...form.elements].filter((field2) => field2.name && field2.matches('input:not([type="hidden"], [type="file"]), textarea, select')).map((field2) => [field2, field2[state3(field2)]]));
+  discarded.set(form, [...form.elements].filter((field3) => field3.name && field3.matches('input:not([type="hidden"], [type="file"]), textarea, select')).map((field3) => [field3, field3[state3(field3)]]));
   setTimeout(() => {
     restore3.hidden = false;
     if (document.activeElement === document.body || document.activeElement.matches('[type="reset"]')) restore3.focus();
@@ -618,11 +618,11 @@ function discard(form) {
 document.addEventListener("click", (e) => {
   const form = e.target.closest?.("[data-restore]")?.form;
   if (!form) return;
-  for (const [field2, value2] of discarded.get(form) ?? []) {
-    if (field2[state3(field2)] === value2) continue;
-    field2[state3(field2)] = value2;
-    field2.dispatchEvent(new Event("input", { bubbles: true }));
-    field2.dispatchEvent(new Event("change", { bubbles: true }));
+  for (const [field3, value2] of discarded.get(form) ?? []) {
+    if (field3[state3(field3)] === value2) continue;
+    field3[state3(field3)] = value2;
+    field3.dispatchEvent(new Event("input", { bubbles: true }));
+    field3.dispatchEvent(new Event("change", { bubbles: true }));
   }
   form.querySelector(".savebar .pri").focus();
 });
@@ -655,7 +655,7 @@ addEventListener("beforeunload", (e) => {
 
 // scripts/signedout.js
 var words7 = document.body.dataset;
-var written2 = (field2) => field2.matches('textarea, input[type="text"], input[type="email"], input[type="url"], input:not([type])') && !field2.matches('[data-filter], [data-write] *, [role="search"] *') && field2.value !== field2.defaultValue;
+var written2 = (field3) => field3.matches('textarea, input[type="text"], input[type="email"], input[type="url"], input:not([type])') && !field3.matches('[data-filter], [data-write] *, [role="search"] *') && field3.value !== field3.defaultValue;
 var unsaved = () => [...document.querySelectorAll("form[data-save]")].some(changed) || [...document.querySelectorAll('form:is([method="post"], [hx-post]) :is(textarea, input)')].some(written2) || Boolean(document.querySelector("[data-uploads] li"));
 function signedOut() {
   if (unsaved()) {
@@ -792,12 +792,12 @@ function stale() {
   if (hint.textContent !== text) hint.textContent = text;
 }
 function replace(form, text) {
-  const field2 = form.elements.content;
-  field2.focus();
-  field2.select();
+  const field3 = form.elements.content;
+  field3.focus();
+  field3.select();
   if (!document.execCommand(text ? "insertText" : "delete", false, text)) {
-    field2.value = text;
-    field2.dispatchEvent(new Event("input", { bubbles: true }));
+    field3.value = text;
+    field3.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }
 function accept() {
@@ -863,9 +863,9 @@ document.addEventListener("input", (e) => {
   if (e.target.name === "content") replyChanged(e.target.form);
 });
 function edit(form, mark3 = form.querySelector("#handbrake mark")) {
-  const field2 = form.elements.content;
-  field2.focus();
-  if (mark3) field2.setSelectionRange(Number(mark3.dataset.from), Number(mark3.dataset.to));
+  const field3 = form.elements.content;
+  field3.focus();
+  if (mark3) field3.setSelectionRange(Number(mark3.dataset.from), Number(mark3.dataset.to));
 }
 document.addEventListener("click", (e) => {
   const mark3 = e.target.closest?.("#handbrake mark");
@@ -1008,6 +1008,8 @@ function select(from2) {
   text.setSelectionRange(from2 + found2.index, from2 + found2.index + found2[0].length);
 }
 function ask2() {
+  const refused = document.querySelector("#alert > [data-unfilled]");
+  if (refused && !reply()?.value.includes(refused.dataset.unfilled)) fail("");
   const place4 = document.querySelector("[data-ask]");
   const name3 = placeholder.exec(reply()?.value ?? "")?.[0];
   const says2 = name3 ? place4.dataset.ask.replace("%", () => name3) : "";
@@ -1098,13 +1100,13 @@ function again() {
 }
 setTimeout(() => found(document.querySelector("main").dataset.found), 100);
 document.addEventListener("htmx:afterSwap", (e) => {
-  const list2 = document.getElementById(e.target.id);
-  if (list2?.dataset.found !== void 0) found(list2.dataset.found);
+  const list3 = document.getElementById(e.target.id);
+  if (list3?.dataset.found !== void 0) found(list3.dataset.found);
 });
 
 // scripts/sheet.js
 var part = document.querySelector('main[data-view="sheet"] > #open');
-var wanted = [...document.querySelectorAll("main [autofocus]")].some((field2) => field2.checkVisibility());
+var wanted = [...document.querySelectorAll("main [autofocus]")].some((field3) => field3.checkVisibility());
 if (part && document.activeElement === document.body && !wanted && !location.hash) {
   part.tabIndex = -1;
   part.focus({ preventScroll: true });
@@ -1141,12 +1143,12 @@ function commandsHere() {
 }
 var goesOn;
 document.addEventListener("htmx:afterSettle", (e) => {
-  const field2 = goesOn;
-  if (!field2 || e.detail.requestConfig?.elt !== field2) return;
+  const field3 = goesOn;
+  if (!field3 || e.detail.requestConfig?.elt !== field3) return;
   goesOn = void 0;
   again();
-  if (document.activeElement !== field2) return;
-  if (matchMedia("(pointer: coarse)").matches) field2.blur();
+  if (document.activeElement !== field3) return;
+  if (matchMedia("(pointer: coarse)").matches) field3.blur();
   else step(1);
 });
 document.addEventListener("keydown", (e) => {
@@ -1233,10 +1235,10 @@ function toggle() {
 function toHere() {
   const box2 = current();
   if (!box2) return;
-  const list2 = boxes();
-  const to = list2.indexOf(box2);
-  const begin2 = Math.max(list2.findIndex((other) => other.value === from), 0);
-  for (const one of list2.slice(Math.min(begin2, to), Math.max(begin2, to) + 1)) set(one, true);
+  const list3 = boxes();
+  const to = list3.indexOf(box2);
+  const begin2 = Math.max(list3.findIndex((other) => other.value === from), 0);
+  for (const one of list3.slice(Math.min(begin2, to), Math.max(begin2, to) + 1)) set(one, true);
   from = box2.value;
   change();
 }
@@ -1249,9 +1251,9 @@ document.addEventListener("click", (e) => {
   const box2 = e.target;
   const on = box2.checked || ranging();
   if (e.shiftKey && from || ranging()) {
-    const list2 = boxes();
-    const [a, b] = [list2.findIndex((other) => other.value === from), list2.indexOf(box2)].sort((x, y) => x - y);
-    for (const one of list2.slice(Math.max(a, 0), b + 1)) set(one, on);
+    const list3 = boxes();
+    const [a, b] = [list3.findIndex((other) => other.value === from), list3.indexOf(box2)].sort((x, y) => x - y);
+    for (const one of list3.slice(Math.max(a, 0), b + 1)) set(one, on);
   }
   range().ariaPressed = "false";
   set(box2, on);
@@ -1285,11 +1287,11 @@ document.addEventListener("submit", (e) => {
   if (!isForm(e.target)) return;
   for (const old of e.target.querySelectorAll('input[type="hidden"]')) old.remove();
   const send4 = (name3, value2) => {
-    const field2 = document.createElement("input");
-    field2.type = "hidden";
-    field2.name = name3;
-    field2.value = value2;
-    e.target.append(field2);
+    const field3 = document.createElement("input");
+    field3.type = "hidden";
+    field3.name = name3;
+    field3.value = value2;
+    e.target.append(field3);
   };
   if (e.submitter) {
     send4(e.submitter.name, e.submitter.value);
@@ -1308,9 +1310,9 @@ document.addEventListener("htmx:afterRequest", (e) => {
 var watched;
 var watch = new MutationObserver(show3);
 function look() {
-  const list2 = document.getElementById("list");
-  if (!list2 || list2 === watched) return;
-  watched = list2;
+  const list3 = document.getElementById("list");
+  if (!list3 || list3 === watched) return;
+  watched = list3;
   watch.disconnect();
   watch.observe(document.getElementById("list-scroll"), { childList: true, subtree: true });
   chosen2 = /* @__PURE__ */ new Set();
@@ -1434,23 +1436,23 @@ var commands = {
     mine2?.click();
   },
   "/": () => {
-    const field2 = [...document.querySelectorAll('input[name="q"]')].find((one) => one.offsetParent);
-    field2?.focus();
-    field2?.select();
+    const field3 = [...document.querySelectorAll('input[name="q"]')].find((one) => one.offsetParent);
+    field3?.focus();
+    field3?.select();
   }
 };
 var menu2 = document.getElementById("commands");
-function nameKeys(root) {
-  if (/Mac|iPhone|iPad/.test(navigator.platform)) for (const key4 of root.querySelectorAll("kbd")) key4.textContent = key4.textContent.replace("Ctrl", "⌘");
+function nameKeys(root2) {
+  if (/Mac|iPhone|iPad/.test(navigator.platform)) for (const key4 of root2.querySelectorAll("kbd")) key4.textContent = key4.textContent.replace("Ctrl", "⌘");
 }
 nameKeys(document);
 var field = menu2.querySelector("input");
 var options2 = () => [...menu2.querySelectorAll('[role="option"]:not([hidden], [aria-disabled="true"])')];
 async function openMenu() {
-  const list2 = menu2.querySelector('[role="listbox"]');
-  for (const old of list2.querySelectorAll("[data-here]")) old.remove();
-  const known2 = list2.children.length > 0;
-  list2.prepend(...commandsHere());
+  const list3 = menu2.querySelector('[role="listbox"]');
+  for (const old of list3.querySelectorAll("[data-here]")) old.remove();
+  const known2 = list3.children.length > 0;
+  list3.prepend(...commandsHere());
   field.value = "";
   sift2();
   menu2.showModal();
@@ -1461,7 +1463,7 @@ async function openMenu() {
     const holder = document.createElement("template");
     holder.innerHTML = await answer.text();
     nameKeys(holder.content);
-    list2.append(holder.content);
+    list3.append(holder.content);
     sift2();
   } catch {
     menu2.close();
@@ -1737,7 +1739,7 @@ async function post2(id, kind, patience3, byHand) {
     message = { ...message, claim: tab, claimedAt: Date.now() };
     putUnsent(id, kind, message);
     const body = new FormData();
-    for (const [field2, text2] of message.fields) body.append(field2, text2);
+    for (const [field3, text2] of message.fields) body.append(field3, text2);
     body.append("unattended", "true");
     const answer = await fetch(message.to, { method: "POST", body: kind === "note" ? new URLSearchParams(body) : body, headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(3e4) });
     const text = await answer.text();
@@ -1890,9 +1892,9 @@ function add(files) {
   const id = openID2();
   const all2 = of(id);
   uploads.set(id, all2);
-  const room = Number(place4.dataset.maxFiles) - all2.length;
-  say2(files.length > room ? place4.dataset.tMany : "");
-  for (const file of [...files].slice(0, Math.max(0, room))) {
+  const room2 = Number(place4.dataset.maxFiles) - all2.length;
+  say2(files.length > room2 ? place4.dataset.tMany : "");
+  for (const file of [...files].slice(0, Math.max(0, room2))) {
     const one = { id, file, to: place4.dataset.to, progress: 0 };
     all2.push(one);
     if (file.size > Number(place4.dataset.maxBytes)) one.refused = place4.dataset.tLarge;
@@ -1949,11 +1951,11 @@ function remove(one) {
 function draw(changed2) {
   const place4 = box();
   if (!place4) return;
-  const list2 = place4.querySelector("ul");
+  const list3 = place4.querySelector("ul");
   const all2 = of(openID2());
-  for (const item of [...list2.children]) if (!all2.includes(item.one)) item.remove();
+  for (const item of [...list3.children]) if (!all2.includes(item.one)) item.remove();
   for (const one of all2) {
-    let item = [...list2.children].find((other) => other.one === one);
+    let item = [...list3.children].find((other) => other.one === one);
     if (item && changed2 && changed2 !== one) continue;
     if (!item) {
       item = document.importNode(place4.querySelector("template").content.firstElementChild, true);
@@ -1968,7 +1970,7 @@ function draw(changed2) {
         draw();
         item.querySelector("[data-remove]").focus();
       });
-      list2.append(item);
+      list3.append(item);
     }
     const button = item.querySelector("[data-remove]");
     button.setAttribute("aria-label", (one.request ? place4.dataset.tCancel : place4.dataset.tRemove).replace("%", () => one.file.name));
@@ -1977,9 +1979,9 @@ function draw(changed2) {
     item.querySelector("[data-again]").hidden = !one.failed;
     const reason2 = item.querySelector("[data-reason]");
     if (reason2.textContent !== (one.refused || one.failed || "")) reason2.textContent = one.refused || one.failed || "";
-    const field2 = item.querySelector("input");
-    field2.disabled = !one.stored;
-    field2.value = one.stored ?? "";
+    const field3 = item.querySelector("input");
+    field3.disabled = !one.stored;
+    field3.value = one.stored ?? "";
   }
 }
 function showFiles(id) {
@@ -2363,9 +2365,9 @@ function ask3() {
   dialog.showModal();
   enter(dialog.querySelector("[aria-invalid]") ?? dialog.querySelector("[autofocus]"));
 }
-function enter(field2) {
-  field2?.focus();
-  if (field2?.ariaInvalid) field2.select?.();
+function enter(field3) {
+  field3?.focus();
+  if (field3?.ariaInvalid) field3.select?.();
 }
 ask3();
 function keepDetails() {
@@ -2436,9 +2438,9 @@ document.addEventListener("click", (e) => {
   const option = e.target.closest?.("[data-opens]");
   if (option) {
     e.preventDefault();
-    const list2 = option.closest("[popover]");
-    const source = document.querySelector(`[popovertarget="${list2.id}"]`);
-    list2.hidePopover();
+    const list3 = option.closest("[popover]");
+    const source = document.querySelector(`[popovertarget="${list3.id}"]`);
+    list3.hidePopover();
     document.getElementById(option.getAttribute("popovertarget")).showPopover({ source });
   }
 });
@@ -2559,10 +2561,10 @@ function showCounts(fresh3) {
   }
 }
 function listing() {
-  const list2 = document.getElementById("list");
-  if (!list2) return "";
+  const list3 = document.getElementById("list");
+  if (!list3) return "";
   const query = new URLSearchParams(location.search);
-  query.set("view", list2.dataset.view);
+  query.set("view", list3.dataset.view);
   return `?${query}`;
 }
 async function countRows(base) {
@@ -2595,9 +2597,9 @@ function parse(html) {
   return element;
 }
 function place2(article) {
-  const thread = document.getElementById("messages");
+  const thread2 = document.getElementById("messages");
   const message = article.matches("article");
-  if (!thread || message && article.dataset.conversationId !== openID3()) return;
+  if (!thread2 || message && article.dataset.conversationId !== openID3()) return;
   const shown4 = document.getElementById(article.id);
   if (shown4 && !message) return;
   window.htmx.process(article);
@@ -2609,7 +2611,7 @@ function place2(article) {
   const { earlier, later } = document.getElementById("thread").dataset;
   if (later !== void 0) return;
   const at2 = Number(article.dataset.at);
-  const all2 = [...thread.querySelectorAll("[data-at]")];
+  const all2 = [...thread2.querySelectorAll("[data-at]")];
   const next = all2.find((other) => Number(other.dataset.at) > at2);
   if (next && next === all2[0] && earlier !== void 0) return;
   if (next) {
@@ -2619,13 +2621,13 @@ function place2(article) {
   }
   const last2 = all2.at(-1);
   const before2 = document.getElementById("sending");
-  const add2 = (element) => before2 ? before2.before(element) : thread.append(element);
+  const add2 = (element) => before2 ? before2.before(element) : thread2.append(element);
   if (!last2 || day(new Date(Number(last2.dataset.at))) !== day(new Date(at2))) {
     const rule = document.createElement("div");
     rule.className = "day";
     rule.textContent = day(new Date(at2));
-    if (last2 || thread.children.length === 0) add2(rule);
-  } else if (message && last2 === thread.lastElementChild && last2.dataset.by === article.dataset.by && at2 - Number(last2.dataset.at) < 3e5) {
+    if (last2 || thread2.children.length === 0) add2(rule);
+  } else if (message && last2 === thread2.lastElementChild && last2.dataset.by === article.dataset.by && at2 - Number(last2.dataset.at) < 3e5) {
     article.classList.add("cont");
   }
   add2(article);
@@ -2701,8 +2703,8 @@ function onRow(item, tells) {
   const fresh3 = item.firstElementChild;
   const id = fresh3.dataset.conversationId;
   notify(fresh3, tells);
-  const own = fresh3.querySelector(".prev[data-own]");
-  if (own && own.dataset.by === words15.me) own.textContent = own.dataset.own;
+  const own2 = fresh3.querySelector(".prev[data-own]");
+  if (own2 && own2.dataset.by === words15.me) own2.textContent = own2.dataset.own;
   attend(fresh3, tells);
   if (fresh3.dataset.assignee === words15.me) fresh3.querySelector(".end .av")?.remove();
   const old = rowOf(id);
@@ -2972,7 +2974,7 @@ var say3;
 var look2 = () => say3?.({ open: openID3(), visible: document.visibilityState === "visible" && document.hasFocus() });
 function live() {
   const since = Number(words15.sequence);
-  const take = (event) => {
+  const take2 = (event) => {
     if (event.state) onState(event.state);
     else handlers[event.name]?.(event);
     if (event.id > 0 && event.name !== "reset") {
@@ -2983,7 +2985,7 @@ function live() {
   document.getElementById("news")?.addEventListener("click", reload);
   if (window.SharedWorker) {
     const { port } = new SharedWorker(words15.worker, { type: "module", name: "svcx" });
-    port.onmessage = ({ data }) => take(data);
+    port.onmessage = ({ data }) => take2(data);
     port.postMessage({ base: words15.base, since });
     say3 = (what) => port.postMessage({ look: what });
     addEventListener("pagehide", () => port.postMessage({}));
@@ -2992,7 +2994,7 @@ function live() {
     });
   } else {
     import("./stream.js").then(({ connect }) => {
-      say3 = connect(words15.base, since, take).look;
+      say3 = connect(words15.base, since, take2).look;
       look2();
     });
   }
@@ -3083,13 +3085,13 @@ function settled(id) {
   try {
     const text = localStorage.getItem(left3(id));
     if (!text) return true;
-    const field2 = document.querySelector('form[data-write="reply"]').elements.content;
+    const field3 = document.querySelector('form[data-write="reply"]').elements.content;
     const sent2 = [...document.querySelectorAll('#messages article[data-author="agent"] .body')].at(-1)?.textContent.trim();
-    if (field2.value.trim() === text && sent2 !== text) return false;
+    if (field3.value.trim() === text && sent2 !== text) return false;
     localStorage.removeItem(left3(id));
-    if (field2.value.trim() !== text) return true;
-    field2.value = "";
-    setTimeout(() => field2.dispatchEvent(new Event("input", { bubbles: true })));
+    if (field3.value.trim() !== text) return true;
+    field3.value = "";
+    setTimeout(() => field3.dispatchEvent(new Event("input", { bubbles: true })));
   } catch {
   }
   return true;
@@ -3163,10 +3165,10 @@ function mark2() {
   return ranges;
 }
 function toFound() {
-  const thread = document.getElementById("thread");
-  const all2 = mark2().filter((range2) => thread?.contains(range2.startContainer)).map((range2) => range2.startContainer.parentElement);
+  const thread2 = document.getElementById("thread");
+  const all2 = mark2().filter((range2) => thread2?.contains(range2.startContainer)).map((range2) => range2.startContainer.parentElement);
   if (!all2.length || location.hash) return;
-  const { top, bottom } = thread.getBoundingClientRect();
+  const { top, bottom } = thread2.getBoundingClientRect();
   const seen = (element) => element.getBoundingClientRect().top < bottom && element.getBoundingClientRect().bottom > top;
   if (!all2.some(seen)) all2.at(-1).scrollIntoView({ block: "center" });
 }
@@ -3731,9 +3733,9 @@ if (table) {
 }
 
 // scripts/order.js
-var rowsOf2 = (list2) => [...list2.querySelectorAll(":scope > [data-id]")];
+var rowsOf2 = (list3) => [...list3.querySelectorAll(":scope > [data-id]")];
 async function move2(form, to, before2) {
-  const list2 = form.closest(".ordered");
+  const list3 = form.closest(".ordered");
   const focused = document.activeElement?.id;
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(to), headers: { "HX-Request": "true" } });
@@ -3747,7 +3749,7 @@ async function move2(form, to, before2) {
     document.getElementById(focused)?.focus();
     say(fresh3.dataset.said);
   } catch (e) {
-    list2.append(...before2);
+    list3.append(...before2);
     say(e instanceof TypeError ? reason() : e.message);
   }
 }
@@ -3768,28 +3770,28 @@ document.addEventListener("pointerdown", (e) => {
   if (!grip || e.button !== 0) return;
   e.preventDefault();
   const row = grip.closest("[data-id]");
-  const list2 = row.parentElement;
-  const before2 = rowsOf2(list2);
+  const list3 = row.parentElement;
+  const before2 = rowsOf2(list3);
   const over = new AbortController();
   row.classList.add("dragged");
   const drag = (at2) => {
-    for (const other of rowsOf2(list2)) {
+    for (const other of rowsOf2(list3)) {
       const box2 = other.getBoundingClientRect();
       if (other === row || at2.clientY < box2.top || at2.clientY > box2.bottom) continue;
       const below = at2.clientY > box2.top + box2.height / 2;
       const place4 = below ? other.nextElementSibling : other;
-      if (place4 !== row && place4 !== row.nextElementSibling) list2.insertBefore(row, place4);
+      if (place4 !== row && place4 !== row.nextElementSibling) list3.insertBefore(row, place4);
     }
   };
   const end2 = (by) => {
     over.abort();
     row.classList.remove("dragged");
-    if (!by) list2.append(...before2);
+    if (!by) list3.append(...before2);
   };
   const drop = () => {
     end2(true);
     const next = row.nextElementSibling?.dataset.id ?? "";
-    if (rowsOf2(list2).every((one, i) => one === before2[i])) return;
+    if (rowsOf2(list3).every((one, i) => one === before2[i])) return;
     moving = moving.then(() => move2(row.querySelector("[data-move]"), { before: next }, before2));
   };
   const cancel = () => end2(false);
@@ -3807,31 +3809,49 @@ document.addEventListener("pointerdown", (e) => {
 var name2 = document.querySelector(".field-form #field-name");
 var key3 = document.querySelector(".field-form #field-fieldKey");
 if (name2 && key3 && !key3.value) {
-  let own = false;
+  let own2 = false;
   key3.addEventListener("input", () => {
-    own = Boolean(key3.value);
+    own2 = Boolean(key3.value);
   });
   name2.addEventListener("input", () => {
-    if (own) return;
+    if (own2) return;
     key3.value = name2.value.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "_").replace(/^[^a-z]+|_+$/g, "").slice(0, 64);
   });
 }
 
 // scripts/says.js
 var says = document.querySelector(".says");
+var root = document.documentElement.style;
 var gap2 = 8;
+var thread = () => document.getElementById("thread");
+var room = 0;
 function makeRoom() {
-  const thread = document.getElementById("thread");
-  if (!thread || wide() || thread.scrollHeight - thread.clientHeight + thread.scrollTop > 1) return;
-  const [top, last2] = [thread.getBoundingClientRect().top, says.getBoundingClientRect()];
-  if (!last2.height) return;
-  const needed = last2.bottom + gap2 - top;
-  if (needed <= parseFloat(getComputedStyle(thread).paddingTop)) return;
-  thread.style.paddingTop = `${needed}px`;
+  const at2 = thread();
+  if (at2) root.setProperty("--says-top", `${at2.previousElementSibling.getBoundingClientRect().bottom}px`);
+  const needed = says.offsetHeight && says.offsetHeight + gap2;
+  if (needed === room) return;
+  if (at2) at2.style.paddingTop = "";
+  const moved = at2 && !needed && at2.scrollHeight <= at2.clientHeight && parseFloat(getComputedStyle(at2).marginTop);
+  if (moved) at2.style.paddingTop = `${parseFloat(getComputedStyle(at2).paddingTop) + moved}px`;
+  room = needed;
+  root.setProperty("--says", `${room}px`);
+}
+function own() {
+  const of2 = says.querySelector("[data-of]");
+  if (of2) of2.hidden = !openID2() || of2.dataset.of === openID2();
 }
 if (says) {
-  new MutationObserver(makeRoom).observe(says, { childList: true, subtree: true, characterData: true });
-  makeRoom();
+  const watch2 = new ResizeObserver(makeRoom);
+  const look3 = () => {
+    watch2.disconnect();
+    watch2.observe(says);
+    if (thread()) watch2.observe(thread());
+    own();
+  };
+  look3();
+  document.addEventListener("htmx:afterSwap", (e) => {
+    if (e.target.id === "open") look3();
+  });
 }
 
 // scripts/start.js
@@ -3966,19 +3986,101 @@ document.addEventListener("toggle", (e) => {
 }, true);
 
 // scripts/tags.js
+async function offered2(from2) {
+  const answer = await fetch(from2, { headers: { "HX-Request": "true" } });
+  if (!answer.ok) throw new Error(answer.status);
+  const all2 = new DOMParser().parseFromString(await answer.text(), "text/html").querySelectorAll('[role="option"]');
+  return [...all2].map((option) => document.importNode(option, true));
+}
 document.addEventListener("toggle", async (e) => {
   if (e.target.id !== "pick-tags" || e.newState !== "open") return;
   const form = e.target.firstElementChild;
-  const list2 = form.querySelector('[role="listbox"]');
+  const list3 = form.querySelector('[role="listbox"]');
   try {
-    const answer = await fetch(form.dataset.from, { headers: { "HX-Request": "true" } });
-    if (!answer.ok) return;
-    const offered2 = new DOMParser().parseFromString(await answer.text(), "text/html").querySelectorAll('[role="option"]');
-    for (const option of list2.querySelectorAll('[name="add"]')) option.remove();
-    list2.querySelector("[data-new]").before(...[...offered2].map((option) => document.importNode(option, true)));
+    const all2 = await offered2(form.dataset.from);
+    for (const option of list3.querySelectorAll('[name="add"]')) option.remove();
+    list3.querySelector("[data-new]").before(...all2);
     form.elements.typed.dispatchEvent(new Event("input", { bubbles: true }));
   } catch {
   }
+}, true);
+var field2 = () => document.getElementById("filter-tag");
+var list2 = () => document.getElementById("filter-tags");
+var options4 = () => [...list2().children];
+var fitting = () => options4().filter((option) => !option.hidden);
+var aimed = () => list2().querySelector("[data-active]");
+document.addEventListener("toggle", async (e) => {
+  if (e.target.id !== "filter-menu" || e.newState !== "open") return;
+  field2().role = "combobox";
+  field2().ariaAutoComplete = "list";
+  shut();
+  try {
+    list2().replaceChildren(...await offered2(field2().dataset.suggests));
+    if (document.activeElement === field2()) sift4();
+  } catch {
+  }
+}, true);
+function aim(option) {
+  if (aimed()) {
+    aimed().ariaSelected = "false";
+    delete aimed().dataset.active;
+  }
+  field2().removeAttribute("aria-activedescendant");
+  if (!option) return;
+  option.id ||= `filter-tags-${options4().indexOf(option)}`;
+  option.dataset.active = "";
+  option.ariaSelected = "true";
+  field2().setAttribute("aria-activedescendant", option.id);
+  option.scrollIntoView({ block: "nearest" });
+}
+function sift4() {
+  const text = field2().value.trim().toLowerCase();
+  for (const option of options4()) option.hidden = !option.value.toLowerCase().includes(text);
+  const some = fitting().length > 0;
+  aim();
+  list2().hidden = !some;
+  field2().ariaExpanded = String(some);
+  const none = list2().previousElementSibling;
+  const says2 = some || !options4().length ? "" : none.dataset.none;
+  if (none.textContent !== says2) none.textContent = says2;
+}
+function shut() {
+  aim();
+  list2().hidden = true;
+  field2().ariaExpanded = "false";
+  list2().previousElementSibling.textContent = "";
+}
+function take(option) {
+  field2().value = option.value;
+  field2().focus();
+  shut();
+}
+document.addEventListener("input", (e) => {
+  if (e.target.id === "filter-tag") sift4();
+});
+document.addEventListener("focusin", (e) => {
+  if (e.target.id === "filter-tag") sift4();
+  else if (field2() && !list2().contains(e.target)) shut();
+});
+document.addEventListener("click", (e) => {
+  const option = e.target.closest?.('#filter-tags [role="option"]');
+  if (option) take(option);
+  else if (e.target.id === "filter-tag" && list2().hidden) sift4();
+});
+document.addEventListener("keydown", (e) => {
+  if (e.target.id !== "filter-tag" || e.isComposing) return;
+  const step2 = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  if (step2) {
+    if (list2().hidden) sift4();
+    const shown4 = fitting();
+    if (!shown4.length) return;
+    const at2 = shown4.indexOf(aimed());
+    aim(shown4[at2 < 0 ? step2 > 0 ? 0 : shown4.length - 1 : (at2 + step2 + shown4.length) % shown4.length]);
+  } else if (e.key === "Enter" && aimed()) take(aimed());
+  else if (e.key === "Escape" && !list2().hidden) shut();
+  else return;
+  e.preventDefault();
+  e.stopPropagation();
 }, true);
 
 // scripts/app.js
@@ -4007,7 +4109,6 @@ function opened() {
   requestAnimationFrame(() => document.getElementById("thread")?.removeAttribute("aria-live"));
   look2();
   showViewers();
-  clear2();
   if (id) wasRead(id);
   if (id) looked(id);
 }
@@ -4040,7 +4141,6 @@ document.addEventListener("htmx:oobAfterSwap", (e) => {
   writeTimes(e.detail.target);
   if (e.detail.target.id === "thead") showViewers();
   if (e.detail.target.id === "composer") compose(openID2());
-  if (e.detail.target.id === "alert") clear2();
 });
 document.addEventListener("htmx:oobBeforeSwap", (e) => {
   if (e.detail.target.id !== "messages") return;
@@ -4108,7 +4208,6 @@ function fail(text, element, submitter) {
   const at2 = alertPlace();
   if (!at2) return;
   at2.replaceChildren();
-  clear2();
   if (!text) return;
   const banner = document.createElement("div");
   banner.className = "banner bad";
@@ -4127,7 +4226,6 @@ function fail(text, element, submitter) {
   }
   if (text === words20.tFailed && !element?.matches?.("form")) banner.dataset.away = "";
   at2.append(banner);
-  clear2();
 }
 function repeat(element, submitter) {
   if (!element.matches("form")) {
@@ -4143,11 +4241,7 @@ function repeat(element, submitter) {
 onLine((isLost) => {
   if (isLost) return;
   alertPlace()?.querySelector("[data-away]")?.remove();
-  clear2();
 });
-function clear2() {
-  document.documentElement.style.setProperty("--alert", `${alertPlace()?.offsetHeight ?? 0}px`);
-}
 document.addEventListener("click", (e) => {
   const tab2 = e.target.closest?.('[role="tab"][data-tab]');
   if (!tab2 || e.ctrlKey || e.metaKey || e.shiftKey) return;
@@ -4172,10 +4266,10 @@ document.addEventListener("beforetoggle", (e) => {
   if (!filter2 || e.newState !== "open") return;
   filter2.hidden = !filter2.name && matchMedia("(pointer: coarse)").matches && filter2.form.querySelectorAll('[role="option"]').length <= 8;
   filter2.value = "";
-  sift4(filter2);
+  sift5(filter2);
 }, true);
-var fitting = (filter2) => [...filter2.form.querySelectorAll('[role="option"]:not([hidden])')];
-function sift4(filter2) {
+var fitting2 = (filter2) => [...filter2.form.querySelectorAll('[role="option"]:not([hidden])')];
+function sift5(filter2) {
   const text = filter2.value.trim().toLowerCase();
   const fresh3 = filter2.form.querySelector("[data-new]");
   let known2 = false;
@@ -4188,37 +4282,37 @@ function sift4(filter2) {
     fresh3.hidden = !text || known2;
     fresh3.firstElementChild.textContent = fresh3.dataset.new.replace("%", () => filter2.value.trim());
   }
-  const shown4 = fitting(filter2);
-  if (text || !fresh3) aim(filter2, !text && shown4.find((option) => option.ariaSelected === "true") || shown4.find((option) => option.textContent.trim().toLowerCase() === text) || shown4[0]);
-  else aim(filter2);
+  const shown4 = fitting2(filter2);
+  if (text || !fresh3) aim2(filter2, !text && shown4.find((option) => option.ariaSelected === "true") || shown4.find((option) => option.textContent.trim().toLowerCase() === text) || shown4[0]);
+  else aim2(filter2);
   const none = filter2.form.querySelector("[data-none]");
   const says2 = shown4.length ? "" : none.dataset.none;
   if (none.textContent !== says2) none.textContent = says2;
 }
-var aimed = (filter2) => filter2.form.querySelector("[data-active]");
-function aim(filter2, option) {
-  aimed(filter2)?.removeAttribute("data-active");
+var aimed2 = (filter2) => filter2.form.querySelector("[data-active]");
+function aim2(filter2, option) {
+  aimed2(filter2)?.removeAttribute("data-active");
   if (!option) {
     filter2.removeAttribute("aria-activedescendant");
     return;
   }
-  const list2 = option.closest('[role="listbox"]');
-  option.id ||= `${list2.id}-${[...list2.children].indexOf(option)}`;
+  const list3 = option.closest('[role="listbox"]');
+  option.id ||= `${list3.id}-${[...list3.children].indexOf(option)}`;
   option.dataset.active = "";
   filter2.setAttribute("aria-activedescendant", option.id);
   option.scrollIntoView({ block: "nearest" });
 }
 document.addEventListener("input", (e) => {
-  if (e.target.matches("[data-filter]")) sift4(e.target);
+  if (e.target.matches("[data-filter]")) sift5(e.target);
 });
 document.addEventListener("keydown", (e) => {
   if (!e.target.matches?.("[data-filter]") || e.isComposing) return;
-  const shown4 = fitting(e.target);
+  const shown4 = fitting2(e.target);
   const step2 = { ArrowDown: 1, ArrowUp: -1 }[e.key];
   if (step2 && shown4.length) {
-    const at2 = shown4.indexOf(aimed(e.target));
-    aim(e.target, shown4[at2 < 0 ? step2 > 0 ? 0 : shown4.length - 1 : (at2 + step2 + shown4.length) % shown4.length]);
-  } else if (e.key === "Enter") aimed(e.target)?.click();
+    const at2 = shown4.indexOf(aimed2(e.target));
+    aim2(e.target, shown4[at2 < 0 ? step2 > 0 ? 0 : shown4.length - 1 : (at2 + step2 + shown4.length) % shown4.length]);
+  } else if (e.key === "Enter") aimed2(e.target)?.click();
   else return;
   e.preventDefault();
 });
