@@ -730,7 +730,7 @@ func listPane(v inboxView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.start != nil {
+		if v.start != nil && v.Q == "" {
 			templ_7745c5c3_Err = checklistCard(v, v.start).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

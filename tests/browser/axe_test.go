@@ -67,7 +67,7 @@ func (t *tab) bothThemes(where string) {
 		t.run(emulation.SetDeviceMetricsOverride(look.width, 900, 1, look.width == narrow), emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.theme}}))
 		t.until("settled colours", `document.getAnimations().every(a => a.playState !== 'running' || a.animationName)`)
 		t.until("nothing beside the screen", `document.documentElement.scrollWidth <= innerWidth`)
-		t.must(t.look(`(window.fading = document.getAnimations().filter(a => a.animationName === 'bye' && a.playState === 'running'), fading.forEach(a => { a.pause(); a.currentTime = 0 }), true)`, nil))
+		t.must(t.look(`(window.fading = document.getAnimations().filter(a => ['bye', 'gone'].includes(a.animationName) && a.playState === 'running'), fading.forEach(a => { a.pause(); a.currentTime = 0 }), true)`, nil))
 		t.examined(fmt.Sprintf("%s, %d wide: %s", look.theme, look.width, where), look.options)
 		t.must(t.look(`(window.fading.forEach(a => a.play()), true)`, nil))
 	}

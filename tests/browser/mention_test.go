@@ -64,7 +64,7 @@ func TestMentionIsTold(t *testing.T) {
 	ada.until("the note with its marks", `document.querySelectorAll('article[data-author=note] .mention').length === 2 && !document.querySelector('#sending')`)
 	ada.bothThemes("a note that mentions others")
 
-	bob.until("that it is told", `document.querySelector('#say').innerText.startsWith('ada@example.com mentioned you in Amara Osei’s conversation')`)
+	bob.until("that it is told", `document.querySelector('#say').textContent.startsWith('ada@example.com mentioned you in Amara Osei’s conversation')`)
 	bob.until("it marked and counted", row("Amara Osei")+`.innerText.includes('Mentioned') && document.querySelector('.navlink [data-count=mentions]').innerText === '1'`)
 	ada.until("nothing told to its author", `!document.querySelector('#say').innerText.includes('mentioned') && !`+row("Amara Osei")+`.innerText.includes('Mentioned')`)
 	bob.bothThemes("a row with a mention")

@@ -9,15 +9,18 @@ const gap = 8;
 const thread = () => document.getElementById('thread');
 
 let room = 0;
+let was; // the thread when there was last a look at it
 
 function makeRoom() {
   const at = thread();
+  const same = at === was;
+  was = at;
   if (at) root.setProperty('--says-top', `${at.previousElementSibling.getBoundingClientRect().bottom}px`);
   const needed = says.offsetHeight && says.offsetHeight + gap;
   if (needed === room) return;
   // A thread that is shorter than its place begins at the top, and stays where it is.
   if (at) at.style.paddingTop = '';
-  const moved = at && !needed && at.scrollHeight <= at.clientHeight && parseFloat(getComputedStyle(at).marginTop);
+  const moved = at && same && !needed && at.scrollHeight <= at.clientHeight && parseFloat(getComputedStyle(at).marginTop);
   if (moved) at.style.paddingTop = `${parseFloat(getComputedStyle(at).paddingTop) + moved}px`;
   room = needed;
   root.setProperty('--says', `${room}px`);

@@ -3825,13 +3825,16 @@ var root = document.documentElement.style;
 var gap2 = 8;
 var thread = () => document.getElementById("thread");
 var room = 0;
+var was;
 function makeRoom() {
   const at2 = thread();
+  const same2 = at2 === was;
+  was = at2;
   if (at2) root.setProperty("--says-top", `${at2.previousElementSibling.getBoundingClientRect().bottom}px`);
   const needed = says.offsetHeight && says.offsetHeight + gap2;
   if (needed === room) return;
   if (at2) at2.style.paddingTop = "";
-  const moved = at2 && !needed && at2.scrollHeight <= at2.clientHeight && parseFloat(getComputedStyle(at2).marginTop);
+  const moved = at2 && same2 && !needed && at2.scrollHeight <= at2.clientHeight && parseFloat(getComputedStyle(at2).marginTop);
   if (moved) at2.style.paddingTop = `${parseFloat(getComputedStyle(at2).paddingTop) + moved}px`;
   room = needed;
   root.setProperty("--says", `${room}px`);
@@ -3902,11 +3905,11 @@ document.addEventListener("click", (e) => {
 // scripts/pending.js
 var words19 = document.body.dataset;
 function instead(place4, ...nodes) {
-  const was = [...place4.childNodes];
+  const was2 = [...place4.childNodes];
   place4.replaceChildren(...nodes);
   place4.ariaBusy = "true";
   return () => {
-    place4.replaceChildren(...was);
+    place4.replaceChildren(...was2);
     place4.ariaBusy = null;
   };
 }
