@@ -109,15 +109,21 @@ func TestSendingNothingLeadsToTheField(t *testing.T) {
 func TestSelectingMovesNoRowOnAPhone(t *testing.T) {
 	chromium(t)
 	s := newService(t)
-	s.conversations(12)
+	s.conversations(42)
 	ada := s.onPhone()
 	var before, after float64
-	ada.until("rows", `document.querySelectorAll('.conv').length === 12`)
+	ada.until("rows", `document.querySelectorAll('.conv').length === 30`)
 	const top = `document.querySelectorAll('.conv')[3].getBoundingClientRect().top`
 	s.must(ada.look(top, &before))
 	ada.tap(`document.querySelectorAll('.sel')[3]`)
 	ada.shows("1 selected")
 	if s.must(ada.look(top, &after)); after != before {
 		t.Errorf("the row stood at %v, and stands at %v", before, after)
+	}
+	// Fault: that all are selected took three lines.
+	ada.tap(`document.querySelector('.sel-all')`)
+	ada.shows("All 42 that match are selected")
+	if s.must(ada.look(top, &after)); after != before {
+		t.Errorf("the row stood at %v, and stands at %v while all are selected", before, after)
 	}
 }
