@@ -128,6 +128,13 @@ type Excerpt struct {
 	HasFiles     bool
 }
 
+// Found is a message that a search found.
+type Found struct {
+	Excerpt
+	Message MessageID
+	Files   []Attachment
+}
+
 // MessageDraft is the input for a reply by REST or an agent.
 type MessageDraft struct {
 	Content     string

@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"svcx"
 	"svcx/internal/sqldb"
+	"svcx/internal/store/documents"
 	"svcx/internal/textsearch"
 )
 
@@ -26,6 +29,16 @@ func (db *DB) SearchConversations(ctx context.Context, ws svcx.WorkspaceID, f sv
 		return svcx.ConversationPage{}, err
 	}
 	return db.foundPage(ctx, ws, found, limit)
+}
+
+// FoundMessages reads the newest message of each conversation that has the words of a search; none for
+// one that was found by something else (see textsearch.Index.Newest).
+func (db *DB) FoundMessages(ctx context.Context, ws svcx.WorkspaceID, q string, conversations []svcx.ConversationID) ([]svcx.Found, error) {
+	newest, err := db.Index.Newest(ctx, ws, q, conversations)
+	if err != nil || len(newest) == 0 {
+		return nil, err
+	}
+	return documents.Reader{DB: db.DB}.Found(ctx, ws, textsearch.WordsOf(q), plainIDs(slices.Collect(maps.Values(newest))))
 }
 
 // fewLong is how many conversations a page has if a full one would be too large.

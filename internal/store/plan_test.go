@@ -321,8 +321,16 @@ func hotQueries(db *store.DB, f *filled) map[string]func() error {
 		"find mine":                     find(svcx.ConversationFilter{Status: svcx.StatusOpen, AssignedTo: &user}, "nobody"),
 		"find unassigned":               find(svcx.ConversationFilter{Status: svcx.StatusOpen, Unassigned: true}, "nobody"),
 		"find open":                     find(svcx.ConversationFilter{Status: svcx.StatusOpen}, "thread 99"),
-		"find by category":              find(svcx.ConversationFilter{Category: &category}, "thread 471"),
-		"index for search":              func() error { return db.Index.Update(ctx, ws) },
+		"the message that was found": func() error {
+			_, err := db.FoundMessages(ctx, ws, "hello", []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1})
+			return err
+		},
+		"an older message that was found": func() error {
+			_, err := db.FoundMessages(ctx, ws, "nobody", []svcx.ConversationID{f.conversation.ID, f.conversation.ID - 1})
+			return err
+		},
+		"find by category": find(svcx.ConversationFilter{Category: &category}, "thread 471"),
+		"index for search": func() error { return db.Index.Update(ctx, ws) },
 		"ids of a list": func() error {
 			_, err := db.ConversationIDs(ctx, ws, svcx.ConversationFilter{Status: svcx.StatusOpen, Category: &category}, "", 1000)
 			return err

@@ -29,6 +29,8 @@
 //	             index for what is below;
 //	             the order is the list's, last message first: there is no other rank
 //	bucket.go    it asks the index bucket by bucket, the newest first
+//	newest.go    in which message a conversation was found
+//	places.go    where in a text
 //
 // The two back ends, and what they have in common (backend, in index.go):
 //

@@ -69,6 +69,9 @@ type Tables interface {
 	MessagesBetween(ctx context.Context, ws svcx.WorkspaceID, id svcx.ConversationID, after, last svcx.MessageID, most ReadLimit) ([]Document, error)
 	// LastMessages reads the last messages of a conversation, the last one first.
 	LastMessages(ctx context.Context, ws svcx.WorkspaceID, id svcx.ConversationID, most ReadLimit) ([]Document, error)
+	// NewestMessages reads the last messages of each of the conversations, so many at most: those of
+	// one are in order, the last one first.
+	NewestMessages(ctx context.Context, ws svcx.WorkspaceID, ids []int64, each, bytes int) (documents []Document, all bool, err error)
 	// MessagesIn reads the messages of conversations, in any order.
 	MessagesIn(ctx context.Context, ws svcx.WorkspaceID, ids []int64, most ReadLimit) (documents []Document, all bool, err error)
 
@@ -99,6 +102,9 @@ type backend interface {
 	// documents with all the terms.
 	buckets(ctx context.Context, ws svcx.WorkspaceID, bits int) ([]int64, error)
 	matching(ctx context.Context, ws svcx.WorkspaceID, terms []queryTerm, buckets []int64, limit int) (matches, error)
+	// newest finds the newest message of conversations with all the terms, by their ids. Each comes
+	// with its last message, or one that is little older.
+	newest(ctx context.Context, ws svcx.WorkspaceID, terms []queryTerm, conversations map[svcx.ConversationID]svcx.MessageID, bits int) (map[svcx.ConversationID]svcx.MessageID, error)
 	// putContact stores the words of a contact, which fresh says has none yet.
 	putContact(tx *sqldb.Tx, id svcx.ContactID, words string, fresh bool) error
 	removeContact(tx *sqldb.Tx, id svcx.ContactID) error

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"svcx"
@@ -157,6 +158,29 @@ func (p postgresIndex) matching(ctx context.Context, ws svcx.WorkspaceID, terms 
 	}
 	return m, nil
 }
+
+// newest leaves it to the server whether it reads the documents of the conversations or those of the
+// bucket that match: it has statistics of both.
+func (p postgresIndex) newest(ctx context.Context, ws svcx.WorkspaceID, terms []queryTerm, conversations map[svcx.ConversationID]svcx.MessageID, bits int) (map[svcx.ConversationID]svcx.MessageID, error) {
+	found := make(map[svcx.ConversationID]svcx.MessageID)
+	q := p.db.Reader(ctx)
+	for b, ids := range byBucket(conversations, bits) {
+		err := q.Each(newestDocuments, []any{ws, strings.ReplaceAll(postgresTerms(ws, terms), "{}", strconv.FormatInt(b, 16)), ids}, func(s sqldb.Scanner) error {
+			var id svcx.ConversationID
+			var message svcx.MessageID
+			err := s.Scan(&id, &message)
+			found[id] = message
+			return err
+		})
+		if err != nil {
+			return nil, q.Failed(newestDocuments, err)
+		}
+	}
+	return found, nil
+}
+
+const newestDocuments = `SELECT conversation_id, max(message_id) FROM search_document WHERE workspace_id = $1
+	AND array_to_tsvector(string_to_array(words, ' ')) @@ $2::text::tsquery AND conversation_id = ANY($3::bigint[]) AND message_id > 0 GROUP BY conversation_id`
 
 // In the terms {}, which occurs in no word, stands for the bucket. OFFSET 0 keeps
 // PostgreSQL from reading all documents because of the order. The last row says

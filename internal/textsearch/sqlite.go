@@ -131,6 +131,34 @@ func (s *sqliteIndex) matching(ctx context.Context, ws svcx.WorkspaceID, terms [
 	return m, err
 }
 
+// newest reads the documents of a bucket that match once for all of its conversations.
+func (s *sqliteIndex) newest(ctx context.Context, ws svcx.WorkspaceID, terms []queryTerm, conversations map[svcx.ConversationID]svcx.MessageID, bits int) (map[svcx.ConversationID]svcx.MessageID, error) {
+	found := make(map[svcx.ConversationID]svcx.MessageID)
+	err := s.file.read(ctx, func(q sqldb.Reader) error {
+		for b, ids := range byBucket(conversations, bits) {
+			rows, err := sqldb.Collect(q, `SELECT max(rowid) FROM search_index WHERE search_index MATCH $1 AND rowid BETWEEN $2 AND $3
+					AND rowid >> $5 IN (SELECT value FROM json_each($4)) AND rowid & $6 <> 0 GROUP BY rowid >> $5`,
+				sqldb.ScanValue[int64], sqliteTerms(bucketScope(ws, b), terms), searchRow(svcx.ConversationID(slices.Min(ids)), 0), searchRow(svcx.ConversationID(slices.Max(ids))+1, 0)-1,
+				sqldb.EncodeJSON(ids), messageBits, messageMask)
+			if err != nil {
+				return err
+			}
+			for _, row := range rows {
+				id := svcx.ConversationID(row >> messageBits)
+				found[id] = rowMessage(row, conversations[id])
+			}
+		}
+		return nil
+	})
+	return found, err
+}
+
+// rowMessage is the message of a row, which is not after the given one.
+func rowMessage(row int64, last svcx.MessageID) svcx.MessageID {
+	back := (int64(last) - (row&messageMask - 1)) % messageMask
+	return last - svcx.MessageID(back)
+}
+
 // collectIDs reads many ids as one text: scanning a row for each takes as long as
 // finding them.
 func collectIDs[T ~int64](q sqldb.Reader, query string, args ...any) (ids []T, err error) {

@@ -4,6 +4,9 @@ package documents
 
 import (
 	"context"
+	"fmt"
+	"strconv"
+	"strings"
 
 	"svcx"
 	"svcx/internal/sqldb"
@@ -59,6 +62,61 @@ func (r Reader) LastMessages(ctx context.Context, ws svcx.WorkspaceID, id svcx.C
 		ORDER BY sent_at DESC, id DESC LIMIT $3`, ws, id, most.Documents)
 	return documents, err
 }
+
+// NewestMessages picks the ids from an index first.
+func (r Reader) NewestMessages(ctx context.Context, ws svcx.WorkspaceID, ids []int64, each, bytes int) (documents []textsearch.Document, all bool, err error) {
+	q := r.DB.Reader(ctx)
+	d := q.SQL()
+	from, among := d.ByIDs("c.id", "$2")
+	texts, err := sqldb.Collect(q, `SELECT (SELECT string_agg(CAST(id AS text), ',') FROM (SELECT id FROM message WHERE workspace_id = $1 AND conversation_id = c.id
+			ORDER BY sent_at DESC, id DESC LIMIT $3) AS newest)
+		FROM `+from+`conversation c WHERE c.workspace_id = $1 AND `+among, sqldb.ScanValue[*string], ws, d.Array(ids), each)
+	if err != nil {
+		return nil, false, err
+	}
+	var newest []int64
+	for _, text := range texts {
+		if text == nil {
+			continue
+		}
+		for one := range strings.SplitSeq(*text, ",") {
+			id, err := strconv.ParseInt(one, 10, 64)
+			if err != nil {
+				return nil, false, fmt.Errorf("%w: %w", sqldb.ErrDamaged, err)
+			}
+			newest = append(newest, id)
+		}
+	}
+	from, among = d.ByIDs("id", "$2")
+	documents, all, err = readMessages(q, bytes, `SELECT `+textColumns+` FROM `+from+`message WHERE workspace_id = $1 AND `+among, ws, d.Array(newest))
+	return sqldb.InOrder(newest, documents, func(m textsearch.Document) int64 { return int64(m.Message) }), all, err
+}
+
+// Found reads messages that a search found, without those that no longer have its words. Of a
+// content that is longer than any text it reads the beginning.
+func (r Reader) Found(ctx context.Context, ws svcx.WorkspaceID, words textsearch.Words, ids []int64) (all []svcx.Found, err error) {
+	q := r.DB.Reader(ctx)
+	d := q.SQL()
+	from, among := d.ByIDs("id", "$2")
+	read, err := sqldb.Collect(q, `SELECT id, conversation_id, author_type, author_name, author_user_id, substr(content, 1, CAST($3 AS integer)), content_type, markdown, attachments
+		FROM `+from+`message WHERE workspace_id = $1 AND `+among,
+		func(s sqldb.Scanner) (f svcx.Found, err error) {
+			var files string
+			if err := s.Scan(&f.Message, &f.Conversation, &f.Author.Type, &f.Author.Name, &f.Author.User, &f.Text, &f.ContentType, &f.Markdown, &files); err != nil {
+				return f, err
+			}
+			return f, sqldb.DecodeJSON(files, &f.Files)
+		}, ws, d.Array(ids), mostFound)
+	for _, f := range read {
+		if f.HasFiles = len(f.Files) > 0; words.InMessage(&svcx.Message{Author: f.Author, Content: f.Text, ContentType: f.ContentType, Attachments: f.Files}) {
+			all = append(all, f)
+		}
+	}
+	return all, err
+}
+
+// mostFound is as much as is read of a content, in characters: HTML may be longer than a text.
+const mostFound = 4 * svcx.MaxContent
 
 func (r Reader) MessagesIn(ctx context.Context, ws svcx.WorkspaceID, ids []int64, most textsearch.ReadLimit) (documents []textsearch.Document, all bool, err error) {
 	q := r.DB.Reader(ctx)

@@ -28,6 +28,7 @@ func conversationSearchCases(f *fixture) {
 		other.finds("secret", theirs)
 		s.finds(fmt.Sprint(theirs.ID))
 	})
+	f.bothWays("the newest message with the words is found", foundMessageCase)
 	f.Case("too many words are refused", func(f *fixture) {
 		_, err := f.db.SearchConversations(f.ctx(), f.workspace(), svcx.ConversationFilter{}, "a b c d e f g h i j k l m n o p q", nil, 10)
 		f.wantKind(err, svcx.KindValidation)
@@ -405,4 +406,73 @@ func longCase(f *fixture) {
 	for _, i := range []int{0, 249, 250, 449} {
 		s.finds(fmt.Sprintf("number%d", i), all[7])
 	}
+}
+
+// foundMessageCase has the words among the last messages of conversations, which are read, and before
+// them, where the index finds them.
+func foundMessageCase(f *fixture, s *searched) {
+	contact := &svcx.Contact{Name: "Kettle Dealers"}
+	f.contacts(s.ws, contact)
+	short := s.talk("A question", "It whistles", "My kettle whistles loudly", "Which one?", "Nothing else")
+	var many []string
+	for i := range 60 {
+		many = append(many, fmt.Sprintf("filler %d", i))
+	}
+	many[3], many[7] = "a kettle that whistles", "My KETTLE whistles"
+	long := s.talk("", many...)
+	head := &svcx.Conversation{Contact: &contact.ID, CreatedAt: now, MessageCount: 1}
+	f.conversations(s.ws, head)
+	f.messages(head, &svcx.Message{Content: "A kettle dealers sell"})
+	noted := s.talk("", "Hello")
+	note := &svcx.Message{Content: "<p>The kettle is in the <b>store</b></p>", ContentType: svcx.ContentHTML, Kind: svcx.MessageKindNote, Author: svcx.Author{Name: "Grace"}}
+	f.messages(noted, note)
+	sent := s.talk("", "Hello")
+	file := &svcx.Message{Content: "See here", Attachments: []svcx.Attachment{{Filename: "kettle-invoice.pdf"}}}
+	f.messages(sent, file)
+	strange := &searched{fixture: f, ws: f.workspace()}
+	theirs := strange.talk("", "My kettle")
+	s.index(s.ws)
+	all := []svcx.ConversationID{short.ID, long.ID, head.ID, noted.ID, sent.ID, theirs.ID}
+	// A message's text is told here by its content.
+	finds := func(q string, want map[svcx.ConversationID]string) {
+		f.Helper()
+		got := make(map[svcx.ConversationID]string)
+		for _, m := range must(f.db.FoundMessages(f.ctx(), s.ws, q, all))(f) {
+			got[m.Conversation] = m.Text
+		}
+		f.equal("the messages with "+q, got, want)
+	}
+	finds("kettle", map[svcx.ConversationID]string{short.ID: "My kettle whistles loudly", long.ID: "My KETTLE whistles", noted.ID: note.Content, sent.ID: "See here"})
+	finds("that whist", map[svcx.ConversationID]string{long.ID: "a kettle that whistles"})
+	finds("grace stor", map[svcx.ConversationID]string{noted.ID: note.Content})
+	finds("kettle dealers", map[svcx.ConversationID]string{})
+	finds("whistles", map[svcx.ConversationID]string{short.ID: "My kettle whistles loudly", long.ID: "My KETTLE whistles"})
+	finds("filler", map[svcx.ConversationID]string{long.ID: "filler 59"})
+	finds("filler 11", map[svcx.ConversationID]string{long.ID: "filler 11"})
+	finds("question", map[svcx.ConversationID]string{}) // it was found by its subject
+	byID := must(f.db.FoundMessages(f.ctx(), s.ws, fmt.Sprint(long.ID), []svcx.ConversationID{long.ID}))(f)
+	f.equal("by its id", len(byID), 0)
+	finds("?!", map[svcx.ConversationID]string{})
+	found := must(f.db.FoundMessages(f.ctx(), s.ws, "invoice", all))(f)
+	f.equal("a file", found, []svcx.Found{{Excerpt: svcx.Excerpt{Conversation: sent.ID, Author: file.Author, Text: "See here", HasFiles: true}, Message: file.ID, Files: file.Attachments}})
+	// The index may still have words that an edit has removed.
+	edited := must(f.db.FoundMessages(f.ctx(), s.ws, "that", all))(f)[0].Message
+	f.write(s.ws, func(tx *store.Tx) error {
+		m, err := tx.Message(s.ws, long.ID, edited)
+		if err != nil {
+			return err
+		}
+		before := svcx.MessageVersion{Number: 1, Content: m.Content}
+		m.Content = "something else"
+		return tx.EditMessage(m, before)
+	})
+	finds("that", map[svcx.ConversationID]string{})
+	// Sent earlier, though stored last.
+	early := &svcx.Message{Content: "An earlier kettle", SentAt: -1000}
+	f.messages(short, early)
+	s.index(s.ws)
+	finds("kettle whistles", map[svcx.ConversationID]string{short.ID: "My kettle whistles loudly", long.ID: "My KETTLE whistles"})
+	finds("kettle", map[svcx.ConversationID]string{short.ID: "My kettle whistles loudly", long.ID: "My KETTLE whistles", noted.ID: note.Content, sent.ID: "See here"})
+	none := must(f.db.FoundMessages(f.ctx(), s.ws, "kettle", nil))(f)
+	f.equal("of no conversations", len(none), 0)
 }
