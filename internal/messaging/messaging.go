@@ -49,6 +49,7 @@ type Options struct {
 type Service struct {
 	Drafts     Drafts
 	Attention  Attention
+	Searches   Searches
 	Imports    Imports
 	core       *inbox.Core
 	db         *store.DB
@@ -77,6 +78,7 @@ func New(o Options) *Service {
 		slots: make(chan struct{}, maxBackground),
 	}
 	s.Attention.s = s
+	s.Searches.s = s
 	clock := func() time.Time { return o.Core.Now().Std() }
 	s.tasksDropped = outage.New(s.log, clock, "background calls to integrators are dropped", "background calls to integrators are no longer dropped", "limit", maxBackground)
 	s.tasksFailed = outage.New(s.log, clock, "results of background calls to integrators are lost", "results of background calls to integrators are stored again")

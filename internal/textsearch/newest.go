@@ -18,8 +18,11 @@ const (
 // for a conversation whose head has them, or whose id q is: it was found by that. One that is not
 // among the last twenty and not indexed yet is missed.
 func (ix *Index) Newest(ctx context.Context, ws svcx.WorkspaceID, q string, conversations []svcx.ConversationID) (map[svcx.ConversationID]svcx.MessageID, error) {
+	if len(conversations) == 0 {
+		return nil, nil
+	}
 	terms, err := parseTerms(q)
-	if err != nil || len(terms) == 0 || len(conversations) == 0 {
+	if err != nil || len(terms) == 0 {
 		return nil, err
 	}
 	rest, err := ix.withoutHead(ctx, ws, q, terms, conversations)

@@ -209,6 +209,11 @@ func (v *inboxView) fill(ctx context.Context, h *Handler, items []*svcx.Conversa
 			return err
 		}
 	}
+	found, err := h.found(ctx, v, items)
+	if err != nil {
+		return err
+	}
+	words := messaging.WordsOf(v.Q)
 	for _, c := range items {
 		r := newRow(v.Printer, v.Clock, c, beside, v.lookups)
 		r.link, r.me, r.unread = v.ConversationLink(c.ID, v.Listing), v.Member.ID, unread[c.ID]
@@ -218,6 +223,8 @@ func (v *inboxView) fill(ctx context.Context, h *Handler, items []*svcx.Conversa
 		if note, is := notes[c.ID]; is {
 			r.note = &note
 		}
+		message, is := found[c.ID]
+		r.find(words, message, is)
 		v.rows = append(v.rows, r)
 	}
 	return nil

@@ -45,7 +45,11 @@ func mentionChoices(w http.ResponseWriter, r *http.Request, s *page.Viewer, h *H
 	return page.Show(w, r, http.StatusOK, mentionOptions(s, all))
 }
 
-// marked marks whom a note mentions.
+// marked marks whom a note mentions, and what was searched for.
 func (v *messageView) marked(m richtext.Markup) string {
-	return v.titled(richtext.Mentions(m, v.message.Mentions, v.me))
+	m = richtext.Mentions(m, v.message.Mentions, v.me)
+	if v.found {
+		m = richtext.Marks(m, v.words.Places)
+	}
+	return v.titled(m)
 }

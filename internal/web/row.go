@@ -47,6 +47,9 @@ type row struct {
 	// notes are those of waiting; note is the one that the row shows to its reader, nil for none.
 	notes map[svcx.MessageID]svcx.Excerpt
 	note  *svcx.Excerpt
+	// words are those of the search that lists it, and found is the message with them; nil for none.
+	words messaging.Words
+	found *svcx.Found
 }
 
 // lookups are what rows name by ids.
@@ -160,9 +163,9 @@ func (r row) own() string {
 	return r.preview()
 }
 
-// shownLine is what stands below the subject: the note that mentions the reader; or what they have
-// written; or the last message.
-func (r row) shownLine() string { return cmp.Or(r.mentionLine(), r.draftLine(), r.preview()) }
+// shownLine is what stands below the subject: what a search found; or the note that mentions the
+// reader; or what they have written; or the last message.
+func (r row) shownLine() string { return cmp.Or(r.foundLine(), r.mentionLine(), r.draftLine(), r.preview()) }
 
 // mentionLine says who mentioned the reader, and how; "" if nobody else did.
 func (r row) mentionLine() string {

@@ -59,6 +59,9 @@ type messageView struct {
 	edits []versionView
 	// me is the reader; 0 in the stream.
 	me svcx.UserID
+	// words are those of a search, if the message has them: then found is set.
+	words messaging.Words
+	found bool
 	// continues is set for a message right after another one of its author.
 	continues bool
 }
@@ -199,6 +202,7 @@ func (h *Handler) history(ctx context.Context, o *conversationView) ([]svcx.Hist
 // before what the member has not read.
 func (o *conversationView) arrange(messages []svcx.Message, history []svcx.HistoryEntry, media map[string]string, t thread) (all []line) {
 	rated := lastRating(history)
+	words := messaging.WordsOf(o.Q)
 	firstNew := firstUnread(messages, t.unread)
 	var last svcx.Time
 	var previous *messageView
@@ -232,6 +236,9 @@ func (o *conversationView) arrange(messages []svcx.Message, history []svcx.Histo
 			all, previous = append(all, line{isNew: true, newLabel: o.T("thread.new")}), nil
 		}
 		v := &messageView{Printer: o.Printer, Clock: o.Clock, message: m, contact: o.contact, media: media, base: o.Path("/inbox/"), me: o.Member.ID}
+		if v.found = words.InMessage(m); v.found {
+			v.words = words
+		}
 		v.continues = previous != nil && previous.by() == v.by() && m.SentAt-previous.message.SentAt < continuesWithin
 		all, previous = append(all, line{message: v}), v
 	}

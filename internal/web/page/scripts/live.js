@@ -6,6 +6,8 @@ import { hear, notify, wasRead } from './notify.js';
 import { attend, hearNote, looked, waits } from './attention.js';
 import { keepDetails } from './details.js';
 import { onDelivery, undelivered } from './delivery.js';
+import { mark } from './marked.js';
+import { keepFound } from './preview.js';
 import { countRows, putInOrder, showCounts } from './rows.js';
 import { lineIs, reached } from './line.js';
 import { opening } from './opening.js';
@@ -179,12 +181,14 @@ function onRow(item, tells) {
       return;
     }
     place.classList.toggle('gone', !fits(fresh));
+    keepFound(fresh, old);
     old.replaceWith(fresh);
     window.htmx.process(place); // in the list, which says how its links open
     place.querySelector('.sel').ariaLabel = item.querySelector('.sel').ariaLabel;
     showViewers(fresh);
     if (focused) fresh.focus();
     markDraft(id);
+    mark();
     if (list().dataset.sort === 'newest' && calm() && id !== openID()) putInOrder(place);
     return;
   }

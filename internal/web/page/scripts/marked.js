@@ -1,10 +1,10 @@
-// The words of a search are marked in what it found: in the list, and in the conversation that is
-// open. The browser draws the marks; the page stays as it is.
+// The words of a search are marked in what it found. The server marks them in lists and messages; what
+// stands beside them, and rows that change, the browser draws marks over.
 
 const fold = (text) => [...text].map((c) => (c.length > 1 ? c : c.normalize('NFD')[0].toLowerCase())).join('');
 const isWord = (c) => c !== undefined && /[\p{L}\p{N}]/u.test(c);
 const words = () => fold(document.getElementById('list')?.dataset.q ?? '').split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-const places = '#rows :is(.who, .subj, .prev), #messages .body, #thead h2, .det :is(.strong, dd)';
+const places = '#rows :is(.who, .subj, .prev), #thead h2, .det :is(.strong, dd)';
 
 // within are the places of a text at which a word of the search begins.
 function within(node, wanted) {
@@ -25,26 +25,29 @@ function within(node, wanted) {
 
 // mark marks what is there now.
 export function mark() {
-  if (!window.Highlight) return [];
+  if (!window.Highlight) return;
   const wanted = words();
   const ranges = [];
   for (const place of wanted.length ? document.querySelectorAll(places) : []) {
+    if (place.querySelector('.hit')) continue;
     const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) ranges.push(...within(texts.currentNode, wanted));
   }
   if (ranges.length) CSS.highlights.set('found', new Highlight(...ranges));
   else CSS.highlights.delete('found');
-  return ranges;
 }
 
-// toFound marks what is there, and shows the last message with it if none is seen.
+// toFound shows what was found if none of it is seen: in the message that the address names, or the
+// last one.
 function toFound() {
+  mark();
   const thread = document.getElementById('thread');
-  const all = mark().filter((range) => thread?.contains(range.startContainer)).map((range) => range.startContainer.parentElement);
-  if (!all.length || location.hash) return;
+  const named = document.getElementById(location.hash.slice(1));
+  const all = [...(named ?? thread)?.querySelectorAll('.hit') ?? []];
+  if (!thread || !all.length) return;
   const { top, bottom } = thread.getBoundingClientRect();
-  const seen = (element) => element.getBoundingClientRect().top < bottom && element.getBoundingClientRect().bottom > top;
-  if (!all.some(seen)) all.at(-1).scrollIntoView({ block: 'center' });
+  const seen = (hit) => hit.getBoundingClientRect().bottom < bottom && hit.getBoundingClientRect().top > top;
+  if (!all.some(seen)) all.at(named ? 0 : -1).scrollIntoView({ block: 'center' });
 }
 
 toFound();

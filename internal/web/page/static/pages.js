@@ -74,6 +74,7 @@ function write(row, set2) {
   const prev = row.querySelector(".prev");
   prev.dataset.plain ??= prev.textContent;
   set2(prev.dataset);
+  if (prev.dataset.found !== void 0) return;
   const { mention, draft, plain: plain2 } = prev.dataset;
   const text = mention || draft || plain2;
   if (prev.textContent !== text) prev.textContent = text;
@@ -95,6 +96,12 @@ function showDraft(row, text) {
   write(row, (has) => {
     has.draft = text === void 0 ? has.draft ?? "" : text.trim().slice(0, 200).replace(/\s+/g, " ");
   });
+}
+function keepFound(row, old) {
+  const found2 = old.querySelector(".prev[data-found]");
+  if (!found2) return;
+  row.href = old.href;
+  row.querySelector(".prev").replaceWith(found2);
 }
 
 // scripts/unsent.js
@@ -2535,6 +2542,54 @@ function onDelivery(fresh3) {
   });
 }
 
+// scripts/marked.js
+var fold = (text) => [...text].map((c) => c.length > 1 ? c : c.normalize("NFD")[0].toLowerCase()).join("");
+var isWord = (c) => c !== void 0 && /[\p{L}\p{N}]/u.test(c);
+var words15 = () => fold(document.getElementById("list")?.dataset.q ?? "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+var places3 = "#rows :is(.who, .subj, .prev), #thead h2, .det :is(.strong, dd)";
+function within(node, wanted2) {
+  const text = fold(node.data);
+  if (text.length !== node.data.length) return [];
+  return wanted2.flatMap((word) => {
+    const ranges = [];
+    for (let at2 = text.indexOf(word); at2 >= 0; at2 = text.indexOf(word, at2 + word.length)) {
+      if (isWord(text[at2 - 1])) continue;
+      const range2 = new Range();
+      range2.setStart(node, at2);
+      range2.setEnd(node, at2 + word.length);
+      ranges.push(range2);
+    }
+    return ranges;
+  });
+}
+function mark2() {
+  if (!window.Highlight) return;
+  const wanted2 = words15();
+  const ranges = [];
+  for (const place4 of wanted2.length ? document.querySelectorAll(places3) : []) {
+    if (place4.querySelector(".hit")) continue;
+    const texts = document.createTreeWalker(place4, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) ranges.push(...within(texts.currentNode, wanted2));
+  }
+  if (ranges.length) CSS.highlights.set("found", new Highlight(...ranges));
+  else CSS.highlights.delete("found");
+}
+function toFound() {
+  mark2();
+  const thread2 = document.getElementById("thread");
+  const named2 = document.getElementById(location.hash.slice(1));
+  const all2 = [...(named2 ?? thread2)?.querySelectorAll(".hit") ?? []];
+  if (!thread2 || !all2.length) return;
+  const { top, bottom } = thread2.getBoundingClientRect();
+  const seen = (hit) => hit.getBoundingClientRect().bottom < bottom && hit.getBoundingClientRect().top > top;
+  if (!all2.some(seen)) all2.at(named2 ? 0 : -1).scrollIntoView({ block: "center" });
+}
+toFound();
+document.addEventListener("htmx:afterSettle", (e) => {
+  if (e.target.id === "open") toFound();
+  else if (words15().length) mark2();
+});
+
 // scripts/rows.js
 var key2 = (row) => [Date.parse(row.querySelector("time").dateTime), Number(row.dataset.conversationId)];
 function isAfter(row, other) {
@@ -2577,7 +2632,7 @@ async function countRows(base) {
 }
 
 // scripts/live.js
-var words15 = document.body.dataset;
+var words16 = document.body.dataset;
 var list = () => document.getElementById("list");
 var rows3 = () => document.getElementById("rows");
 var openID3 = () => document.getElementById("open")?.dataset.conversationId ?? "";
@@ -2647,7 +2702,7 @@ function see() {
   const row = rowOf(id);
   if (row) setUnread(row, 0);
   clearTimeout(reading);
-  reading = setTimeout(() => fetch(`${words15.base}/inbox/${id}/read`, { method: "POST" }).catch(() => {
+  reading = setTimeout(() => fetch(`${words16.base}/inbox/${id}/read`, { method: "POST" }).catch(() => {
     unseen ??= id;
   }), 300);
 }
@@ -2676,8 +2731,8 @@ function fits(row) {
   const r = row.dataset;
   const status = l.view === "resolved" || l.view === "closed" ? l.view : "open";
   if (l.view === "undelivered" && !undelivered(row)) return false;
-  if (l.view === "mentions" && !row.dataset.mentions?.split(" ").includes(words15.me) && !rowOf(row.dataset.conversationId)) return false;
-  return (["all", "undelivered", "mentions"].includes(l.view) || r.status === status) && !(l.view === "mine" && r.assignee !== words15.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
+  if (l.view === "mentions" && !row.dataset.mentions?.split(" ").includes(words16.me) && !rowOf(row.dataset.conversationId)) return false;
+  return (["all", "undelivered", "mentions"].includes(l.view) || r.status === status) && !(l.view === "mine" && r.assignee !== words16.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
 }
 function calm() {
   const box2 = document.getElementById("list-scroll");
@@ -2697,16 +2752,16 @@ function news() {
   const box2 = document.getElementById("news");
   if (!box2) return;
   box2.hidden = waiting3.size === 0;
-  box2.firstElementChild.textContent = words15.tNewRows.replace("%", waiting3.size);
+  box2.firstElementChild.textContent = words16.tNewRows.replace("%", waiting3.size);
 }
 function onRow(item, tells) {
   const fresh3 = item.firstElementChild;
   const id = fresh3.dataset.conversationId;
   notify(fresh3, tells);
   const own2 = fresh3.querySelector(".prev[data-own]");
-  if (own2 && own2.dataset.by === words15.me) own2.textContent = own2.dataset.own;
+  if (own2 && own2.dataset.by === words16.me) own2.textContent = own2.dataset.own;
   attend(fresh3, tells);
-  if (fresh3.dataset.assignee === words15.me) fresh3.querySelector(".end .av")?.remove();
+  if (fresh3.dataset.assignee === words16.me) fresh3.querySelector(".end .av")?.remove();
   const old = rowOf(id);
   const moved = !old || waits2(old) !== waits2(fresh3) || old.dataset.status !== fresh3.dataset.status || old.dataset.assignee !== fresh3.dataset.assignee;
   if (moved) countAgain();
@@ -2723,12 +2778,14 @@ function onRow(item, tells) {
       return;
     }
     place4.classList.toggle("gone", !fits(fresh3));
+    keepFound(fresh3, old);
     old.replaceWith(fresh3);
     window.htmx.process(place4);
     place4.querySelector(".sel").ariaLabel = item.querySelector(".sel").ariaLabel;
     showViewers(fresh3);
     if (focused) fresh3.focus();
     markDraft(id);
+    mark2();
     if (list().dataset.sort === "newest" && calm() && id !== openID3()) putInOrder(place4);
     return;
   }
@@ -2759,7 +2816,7 @@ function askUnread(id) {
     const ids = [...asked4].slice(0, 50);
     for (const one of ids) asked4.delete(one);
     try {
-      const answer = await fetch(`${words15.base}/unread?${ids.map((one) => `id=${one}`).join("&")}`);
+      const answer = await fetch(`${words16.base}/unread?${ids.map((one) => `id=${one}`).join("&")}`);
       for (const n of parse(await answer.text()).children) {
         const row = rowOf(n.dataset.conversationId);
         if (row) setUnread(row, Math.max(unreadOf(row), Number(n.textContent)));
@@ -2778,7 +2835,7 @@ function refreshIfChanged(row) {
 }
 function refreshParts() {
   stale3 = Boolean(choosing());
-  if (!stale3) window.htmx.ajax("GET", `${words15.base}/inbox/${openID3()}/parts${location.search ? `${location.search}&` : "?"}event=${document.getElementById("details").dataset.event}`, { source: "#open", target: "#thead", swap: "none" });
+  if (!stale3) window.htmx.ajax("GET", `${words16.base}/inbox/${openID3()}/parts${location.search ? `${location.search}&` : "?"}event=${document.getElementById("details").dataset.event}`, { source: "#open", target: "#thead", swap: "none" });
 }
 var pressed2 = false;
 var press2 = (e) => {
@@ -2812,7 +2869,7 @@ var counting;
 async function count3() {
   counting = void 0;
   try {
-    await countRows(words15.base);
+    await countRows(words16.base);
   } catch {
   }
 }
@@ -2827,7 +2884,7 @@ document.addEventListener("htmx:afterRequest", (e) => {
 var typists = /* @__PURE__ */ new Map();
 function onTyping(sign) {
   const { conversationId: id, user, role, on, at: at2 } = sign.dataset;
-  if (user === words15.me) return;
+  if (user === words16.me) return;
   typingViewer(id, user, on === "true");
   const key4 = `${id}/${user}/${role}`;
   clearTimeout(typists.get(key4));
@@ -2855,7 +2912,7 @@ function stopTyping(id) {
 function onRead(sign) {
   const { conversationId: id, user } = sign.dataset;
   const row = rowOf(id);
-  if (user !== words15.me) return;
+  if (user !== words16.me) return;
   wasRead(id);
   looked(id);
   if (row) setUnread(row, 0);
@@ -2955,9 +3012,9 @@ function onState(state4) {
   clearTimeout(lost2);
   lineIs(state4);
   if (state4 === "open") place4.textContent = "";
-  else if (state4 === "silent") place4.textContent = words15.tOffline;
+  else if (state4 === "silent") place4.textContent = words16.tOffline;
   else if (!place4.textContent) lost2 = setTimeout(() => {
-    place4.textContent = words15.tOffline;
+    place4.textContent = words16.tOffline;
   }, 1e3);
   if (state4 === "out") signedOut();
 }
@@ -2973,7 +3030,7 @@ async function comeBack() {
 var say3;
 var look2 = () => say3?.({ open: openID3(), visible: document.visibilityState === "visible" && document.hasFocus() });
 function live() {
-  const since = Number(words15.sequence);
+  const since = Number(words16.sequence);
   const take2 = (event) => {
     if (event.state) onState(event.state);
     else handlers[event.name]?.(event);
@@ -2984,9 +3041,9 @@ function live() {
   };
   document.getElementById("news")?.addEventListener("click", reload);
   if (window.SharedWorker) {
-    const { port } = new SharedWorker(words15.worker, { type: "module", name: "svcx" });
+    const { port } = new SharedWorker(words16.worker, { type: "module", name: "svcx" });
     port.onmessage = ({ data }) => take2(data);
-    port.postMessage({ base: words15.base, since });
+    port.postMessage({ base: words16.base, since });
     say3 = (what) => port.postMessage({ look: what });
     addEventListener("pagehide", () => port.postMessage({}));
     addEventListener("pageshow", (e) => {
@@ -2994,7 +3051,7 @@ function live() {
     });
   } else {
     import("./stream.js").then(({ connect }) => {
-      say3 = connect(words15.base, since, take2).look;
+      say3 = connect(words16.base, since, take2).look;
       look2();
     });
   }
@@ -3023,7 +3080,7 @@ function began() {
 }
 
 // scripts/undosend.js
-var words16 = document.body.dataset;
+var words17 = document.body.dataset;
 var wait = 5e3;
 var waiting4;
 function stop() {
@@ -3060,15 +3117,15 @@ function show5(form) {
   const undo2 = document.createElement("button");
   undo2.className = "btn sm";
   undo2.type = "button";
-  undo2.textContent = words16.tUndo;
+  undo2.textContent = words17.tUndo;
   undo2.dataset.undo = "";
   undo2.addEventListener("click", stop);
   line.append(say5, undo2);
   form.before(line);
-  say5.textContent = words16.tSending;
+  say5.textContent = words17.tSending;
   undo2.focus();
 }
-var left3 = (id) => `svcx:left:${words16.base}:${words16.me}:${id}`;
+var left3 = (id) => `svcx:left:${words17.base}:${words17.me}:${id}`;
 var coming;
 function settle(id) {
   coming?.disconnect();
@@ -3096,7 +3153,7 @@ function settled(id) {
   }
   return true;
 }
-if (words16.undoSend) {
+if (words17.undoSend) {
   document.addEventListener("htmx:confirm", (e) => {
     const form = e.target;
     if (!form.matches?.('form[data-write="reply"]') || e.detail.triggeringEvent?.type !== "submit") return;
@@ -3131,52 +3188,6 @@ if (words16.undoSend) {
     });
   });
 }
-
-// scripts/marked.js
-var fold = (text) => [...text].map((c) => c.length > 1 ? c : c.normalize("NFD")[0].toLowerCase()).join("");
-var isWord = (c) => c !== void 0 && /[\p{L}\p{N}]/u.test(c);
-var words17 = () => fold(document.getElementById("list")?.dataset.q ?? "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-var places3 = "#rows :is(.who, .subj, .prev), #messages .body, #thead h2, .det :is(.strong, dd)";
-function within(node, wanted2) {
-  const text = fold(node.data);
-  if (text.length !== node.data.length) return [];
-  return wanted2.flatMap((word) => {
-    const ranges = [];
-    for (let at2 = text.indexOf(word); at2 >= 0; at2 = text.indexOf(word, at2 + word.length)) {
-      if (isWord(text[at2 - 1])) continue;
-      const range2 = new Range();
-      range2.setStart(node, at2);
-      range2.setEnd(node, at2 + word.length);
-      ranges.push(range2);
-    }
-    return ranges;
-  });
-}
-function mark2() {
-  if (!window.Highlight) return [];
-  const wanted2 = words17();
-  const ranges = [];
-  for (const place4 of wanted2.length ? document.querySelectorAll(places3) : []) {
-    const texts = document.createTreeWalker(place4, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) ranges.push(...within(texts.currentNode, wanted2));
-  }
-  if (ranges.length) CSS.highlights.set("found", new Highlight(...ranges));
-  else CSS.highlights.delete("found");
-  return ranges;
-}
-function toFound() {
-  const thread2 = document.getElementById("thread");
-  const all2 = mark2().filter((range2) => thread2?.contains(range2.startContainer)).map((range2) => range2.startContainer.parentElement);
-  if (!all2.length || location.hash) return;
-  const { top, bottom } = thread2.getBoundingClientRect();
-  const seen = (element) => element.getBoundingClientRect().top < bottom && element.getBoundingClientRect().bottom > top;
-  if (!all2.some(seen)) all2.at(-1).scrollIntoView({ block: "center" });
-}
-toFound();
-document.addEventListener("htmx:afterSettle", (e) => {
-  if (e.target.id === "open") toFound();
-  else if (words17().length) mark2();
-});
 
 // scripts/media.js
 var kinds2 = { "rt-image": "img", "rt-audio": "audio", "rt-video": "video" };

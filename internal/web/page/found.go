@@ -1,0 +1,54 @@
+package page
+
+import (
+	"context"
+	"io"
+
+	"github.com/a-h/templ"
+
+	"svcx"
+	"svcx/internal/messaging"
+	"svcx/internal/richtext"
+)
+
+// Marked is a text in which what was searched for is marked.
+func Marked(w messaging.Words, text string) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, out io.Writer) error {
+		marked, last := "", 0
+		for _, at := range w.Places(text) {
+			marked += templ.EscapeString(text[last:at[0]]) + richtext.OpenHit + templ.EscapeString(text[at[0]:at[1]]) + richtext.CloseHit
+			last = at[1]
+		}
+		_, err := io.WriteString(out, marked+templ.EscapeString(text[last:]))
+		return err
+	})
+}
+
+// How much of a message stands in a list before what was found in it, so that this is seen, and in
+// all; in characters.
+const beforeFound, foundLength = 20, 120
+
+// FoundLine is where a message has the words of a search, in one line: in what its author wrote, or
+// else in what they quoted or in the name of a file. If it is only the author's name that was found,
+// it is the beginning.
+func FoundLine(w messaging.Words, f svcx.Found) string {
+	isHTML := f.ContentType == svcx.ContentHTML
+	texts := []string{ExcerptLine(f.Excerpt, svcx.MaxContent), richtext.WholeLine(f.Text, isHTML, f.Markdown, svcx.MaxContent)}
+	for _, file := range f.Files {
+		texts = append(texts, richtext.FileName(file.Filename))
+	}
+	best, places := texts[0], w.Places(texts[0])
+	for _, text := range texts {
+		if w.In(text) {
+			best, places = text, w.Places(text)
+			break
+		}
+		if len(places) == 0 {
+			best, places = text, w.Places(text)
+		}
+	}
+	if len(places) == 0 {
+		return ExcerptLine(f.Excerpt, LineLength)
+	}
+	return richtext.Around(best, places, beforeFound, foundLength)
+}
