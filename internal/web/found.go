@@ -25,8 +25,9 @@ func (r *row) find(words messaging.Words, found svcx.Found, is bool) {
 	}
 }
 
-// longName is how much of a name leaves room for what was found, in characters.
-const longName = 24
+// A row shows some forty characters. beforeFound is how many are before what was found, with the name
+// of who said it; longName is how much there is of that; leastBefore is kept between them.
+const beforeFound, longName, leastBefore = 24, 18, 6
 
 // foundLine is what the message that was found says, "" if it was not a message.
 func (r row) foundLine() string {
@@ -34,16 +35,19 @@ func (r row) foundLine() string {
 		return ""
 	}
 	r.excerpt = r.found.Excerpt
-	text := page.FoundLine(r.words, *r.found)
+	who, room := "", beforeFound
+	if r.excerpt.Author.Type != svcx.AuthorCustomer {
+		if who = r.speaker(); utf8.RuneCountInString(who) > longName {
+			who = string([]rune(who)[:longName]) + "…"
+		}
+		room = max(leastBefore, beforeFound-utf8.RuneCountInString(who))
+	}
+	text := page.FoundLine(r.words, *r.found, room)
 	if text == "" && r.excerpt.HasFiles {
 		text = r.T("message.file")
 	}
-	if r.excerpt.Author.Type == svcx.AuthorCustomer {
+	if who == "" {
 		return text
-	}
-	who := r.speaker()
-	if utf8.RuneCountInString(who) > longName {
-		who = string([]rune(who)[:longName]) + "…"
 	}
 	return r.T("row.said", "Who", who, "Text", text)
 }

@@ -86,9 +86,9 @@ func TestFoundWordsAreMarked(t *testing.T) {
 	ada.press("Enter")
 	ada.until("what was found", `document.querySelector('#list').dataset.q === 'squeak' && document.querySelectorAll('.conv').length === 1`)
 	ada.press("j")
-	ada.until("the word, marked at its beginning only, and seen", isOpen("1")+` && CSS.highlights.get('found')?.size === 1 && (e => e.getBoundingClientRect().top > 0 && e.getBoundingClientRect().bottom < innerHeight)(document.querySelector('#messages article .body'))`)
+	ada.until("the word, marked at its beginning only, and seen", isOpen("1")+` && document.querySelectorAll('#messages .hit').length === 1 && document.querySelector('#messages .hit').innerText === 'Squéak' && (e => e.getBoundingClientRect().top > 0 && e.getBoundingClientRect().bottom < innerHeight)(document.querySelector('#messages .hit'))`)
 	ada.click(link("Clear the search"))
-	ada.until("no mark in another list", `document.querySelector('#list').dataset.q === '' && !CSS.highlights.has('found')`)
+	ada.until("no mark in another list", `document.querySelector('#list').dataset.q === '' && !document.querySelector('#rows .hit') && !CSS.highlights.has('found')`)
 }
 
 // Fault: sending nothing asked the server, which said so in a banner far from the field.

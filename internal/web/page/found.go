@@ -24,14 +24,13 @@ func Marked(w messaging.Words, text string) templ.Component {
 	})
 }
 
-// How much of a message stands in a list before what was found in it, so that this is seen, and in
-// all; in characters.
-const beforeFound, foundLength = 20, 120
+// foundLength is more than a line of a list shows, also on a wide screen, in characters.
+const foundLength = 120
 
 // FoundLine is where a message has the words of a search, in one line: in what its author wrote, or
 // else in what they quoted or in the name of a file. If it is only the author's name that was found,
-// it is the beginning.
-func FoundLine(w messaging.Words, f svcx.Found) string {
+// it is the beginning. At most before characters come before what was found, so that it is seen.
+func FoundLine(w messaging.Words, f svcx.Found, before int) string {
 	isHTML := f.ContentType == svcx.ContentHTML
 	texts := []string{ExcerptLine(f.Excerpt, svcx.MaxContent), richtext.WholeLine(f.Text, isHTML, f.Markdown, svcx.MaxContent)}
 	for _, file := range f.Files {
@@ -50,5 +49,5 @@ func FoundLine(w messaging.Words, f svcx.Found) string {
 	if len(places) == 0 {
 		return ExcerptLine(f.Excerpt, LineLength)
 	}
-	return richtext.Around(best, places, beforeFound, foundLength)
+	return richtext.Around(best, places, before, foundLength)
 }

@@ -47,13 +47,13 @@ function write(kind) {
   tab?.click();
 }
 
-// moveMessage begins where the reader is: at what is seen of the thread.
+// moveMessage begins where the reader is: at what is seen of the thread, and there at what was found.
 function moveMessage(step) {
   const all = [...document.querySelectorAll('#messages article')];
   const at = all.findIndex((message) => message.contains(document.activeElement));
   const { top, bottom } = document.getElementById('thread')?.getBoundingClientRect() ?? {};
   const seen = all.filter((message) => message.getBoundingClientRect().bottom > top && message.getBoundingClientRect().top < bottom);
-  const to = at < 0 ? seen.at(step < 0 ? -1 : 0) : all[Math.min(Math.max(at + step, 0), all.length - 1)];
+  const to = at < 0 ? seen.find((message) => message.querySelector('.hit')) ?? seen.at(step < 0 ? -1 : 0) : all[Math.min(Math.max(at + step, 0), all.length - 1)];
   if (!to) return;
   to.tabIndex = -1;
   to.focus();

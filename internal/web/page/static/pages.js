@@ -1368,7 +1368,7 @@ function moveMessage(step2) {
   const at2 = all2.findIndex((message) => message.contains(document.activeElement));
   const { top, bottom } = document.getElementById("thread")?.getBoundingClientRect() ?? {};
   const seen = all2.filter((message) => message.getBoundingClientRect().bottom > top && message.getBoundingClientRect().top < bottom);
-  const to = at2 < 0 ? seen.at(step2 < 0 ? -1 : 0) : all2[Math.min(Math.max(at2 + step2, 0), all2.length - 1)];
+  const to = at2 < 0 ? seen.find((message) => message.querySelector(".hit")) ?? seen.at(step2 < 0 ? -1 : 0) : all2[Math.min(Math.max(at2 + step2, 0), all2.length - 1)];
   if (!to) return;
   to.tabIndex = -1;
   to.focus();
