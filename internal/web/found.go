@@ -25,9 +25,10 @@ func (r *row) find(words messaging.Words, found svcx.Found, is bool) {
 	}
 }
 
-// A row shows some forty characters. beforeFound is how many are before what was found, with the name
-// of who said it; longName is how much there is of that; leastBefore is kept between them.
-const beforeFound, longName, leastBefore = 24, 18, 6
+// A narrow row with marks at its end shows some thirty characters. beforeFound is how many are before
+// what was found, with the name of who said it; longName is how much there is of that; leastBefore is
+// kept between them.
+const beforeFound, longName, leastBefore = 20, 16, 6
 
 // foundLine is what the message that was found says, "" if it was not a message.
 func (r row) foundLine() string {

@@ -146,6 +146,10 @@ func TestAttacks(t *testing.T) {
 		s.must(ada.look(`[...document.querySelectorAll('a[rel=next]')].at(0)?.getAttribute('href') ?? ''`, &page))
 	}
 	visit("/app/shop/settings/saved-replies", `document.querySelector('#replies')`)
+	// What a search shows of messages.
+	for _, q := range []string{"alert", "script", "javascript"} {
+		visit("/app/shop/inbox?view=all&q="+q, `document.querySelector('#rows .hit')`)
+	}
 	// And live, by scripts instead of the page.
 	ada.open("/app/shop/inbox?view=open")
 	ada.until("rows", `document.querySelector('.conv') && document.documentElement.classList.contains('js')`)

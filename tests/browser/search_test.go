@@ -73,7 +73,7 @@ func TestASearchLeadsToWhatWasSaid(t *testing.T) {
 	ada.press("/")
 	ada.run(typed("bob whis"))
 	ada.press("Enter")
-	ada.until("the row, with what the colleague said", `document.querySelectorAll('.conv').length === 1 && `+rowFound("2", "Bob Reyes: He asked for a whistling", "whis"))
+	ada.until("the row, with what the colleague said", `document.querySelectorAll('.conv').length === 1 && `+rowFound("2", "Bob Reyes: …for a whistling", "whis"))
 	ada.press("j")
 	ada.until("the note", isOpen("2")+` && `+hitSeen("whis")+` && document.querySelector('#messages .note .by .hit').innerText === 'Bob'`)
 	ada.press("J")
@@ -83,9 +83,9 @@ func TestASearchLeadsToWhatWasSaid(t *testing.T) {
 	// What comes meanwhile takes nothing of it away.
 	s.says("second", "Jonas Weber", "And one more")
 	ada.until("what came", `document.querySelector('#messages article:last-of-type').innerText.includes('And one more')`)
-	ada.until("the row as it was", rowFound("2", "Bob Reyes: He asked for a whistling", "whis")+` && new URL(document.querySelector('.conv').href).searchParams.has('m')`)
+	ada.until("the row as it was", rowFound("2", "Bob Reyes: …for a whistling", "whis")+` && new URL(document.querySelector('.conv').href).searchParams.has('m')`)
 
-	found := rowFound("1", "the kettle began", "kettle") + ` && ` + rowFound("2", "whistling kettle", "kettle")
+	found := rowFound("1", "the kettle began", "kettle") + ` && ` + rowFound("2", "Bob Reyes: …whistling kettle", "kettle")
 	if *screenshots != "" {
 		ada.atWidths("found", "/app/shop/inbox?view=all&q=kettle", found)
 		ada.atWidths("found-open", "/app/shop/inbox/1?view=all&q=kettle&m=1#m-1", hitSeen("kettle"))
