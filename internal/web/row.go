@@ -165,7 +165,9 @@ func (r row) own() string {
 
 // shownLine is what stands below the subject: what a search found; or the note that mentions the
 // reader; or what they have written; or the last message.
-func (r row) shownLine() string { return cmp.Or(r.foundLine(), r.mentionLine(), r.draftLine(), r.preview()) }
+func (r row) shownLine() string {
+	return cmp.Or(r.foundLine(), r.mentionLine(), r.draftLine(), r.preview())
+}
 
 // mentionLine says who mentioned the reader, and how; "" if nobody else did.
 func (r row) mentionLine() string {

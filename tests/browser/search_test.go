@@ -87,7 +87,7 @@ func TestASearchLeadsToWhatWasSaid(t *testing.T) {
 
 	found := rowFound("1", "the kettle began", "kettle") + ` && ` + rowFound("2", "Bob Reyes: …whistling kettle", "kettle")
 	if *screenshots != "" {
-		ada.atWidths("found", "/app/shop/inbox?view=all&q=kettle", found)
+		ada.atWidths("found", "/app/shop/inbox?view=all&q=kettle", `document.querySelectorAll('.prev[data-found]').length === 2`)
 		ada.atWidths("found-open", "/app/shop/inbox/1?view=all&q=kettle&m=1#m-1", hitSeen("kettle"))
 	}
 	ada.run(emulation.SetDeviceMetricsOverride(390, 844, 1, true))
