@@ -141,3 +141,22 @@ func TestFocusAfterAChoiceInARowThatChanged(t *testing.T) {
 	s.must(ada.look(`(() => { const filter = document.activeElement; document.querySelector('#pick-category').hidePopover(); (document.activeElement === document.body ? filter : document.activeElement).dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, cancelable: true })) })(), true`, nil))
 	ada.until("the next", isOpen("1"))
 }
+
+// Fault: "bo" for Bob chose Nobody, in whose name it stands too, and unassigned the conversation.
+func TestNamesThatBeginWithWhatIsTyped(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.opens("Amara Osei")
+	for typing, who := range map[string]string{"bo": "Bob Reyes", "r": "Bob Reyes", "body": "Nobody"} {
+		ada.press("a")
+		ada.until("the members", `document.querySelector('#pick-assign').matches(':popover-open')`)
+		ada.run(typed(typing))
+		ada.until("whom Enter takes", `document.querySelector('#pick-assign [data-active]')?.innerText.trim() === '`+who+`'`)
+		ada.press("Enter")
+		ada.until("the assignee", `document.querySelector('#value-assign').innerText === '`+who+`' && !document.querySelector('#pick-assign').matches(':popover-open')`)
+		ada.press("Escape")
+	}
+}

@@ -274,9 +274,10 @@ function sift(filter) {
     fresh.firstElementChild.textContent = fresh.dataset.new.replace('%', () => filter.value.trim());
   }
   const shown = fitting(filter);
+  const name = (option) => option.textContent.trim().toLowerCase();
   // Before anything is typed it is what is set, so that Enter alone changes nothing. Of several
   // that may be set none is: it would be removed.
-  if (text || !fresh) aim(filter, (!text && shown.find((option) => option.ariaSelected === 'true')) || shown.find((option) => option.textContent.trim().toLowerCase() === text) || shown[0]);
+  if (text || !fresh) aim(filter, (!text && shown.find((option) => option.ariaSelected === 'true')) || shown.find((option) => name(option) === text) || shown.find((option) => ` ${name(option)}`.includes(` ${text}`)) || shown[0]);
   else aim(filter);
   const none = filter.form.querySelector('[data-none]');
   const says = shown.length ? '' : none.dataset.none;

@@ -4288,16 +4288,17 @@ function sift5(filter2) {
   const fresh3 = filter2.form.querySelector("[data-new]");
   let known2 = false;
   for (const option of filter2.form.querySelectorAll('[role="option"]')) {
-    const name3 = option.textContent.trim().toLowerCase();
-    option.hidden = !name3.includes(text);
-    known2 ||= option !== fresh3 && name3 === text;
+    const name4 = option.textContent.trim().toLowerCase();
+    option.hidden = !name4.includes(text);
+    known2 ||= option !== fresh3 && name4 === text;
   }
   if (fresh3) {
     fresh3.hidden = !text || known2;
     fresh3.firstElementChild.textContent = fresh3.dataset.new.replace("%", () => filter2.value.trim());
   }
   const shown4 = fitting2(filter2);
-  if (text || !fresh3) aim2(filter2, !text && shown4.find((option) => option.ariaSelected === "true") || shown4.find((option) => option.textContent.trim().toLowerCase() === text) || shown4[0]);
+  const name3 = (option) => option.textContent.trim().toLowerCase();
+  if (text || !fresh3) aim2(filter2, !text && shown4.find((option) => option.ariaSelected === "true") || shown4.find((option) => name3(option) === text) || shown4.find((option) => ` ${name3(option)}`.includes(` ${text}`)) || shown4[0]);
   else aim2(filter2);
   const none = filter2.form.querySelector("[data-none]");
   const says2 = shown4.length ? "" : none.dataset.none;
