@@ -32,18 +32,23 @@ const foundLength = 120
 // it is the beginning. At most before characters come before what was found, so that it is seen.
 func FoundLine(w messaging.Words, f svcx.Found, before int) string {
 	isHTML := f.ContentType == svcx.ContentHTML
-	texts := []string{ExcerptLine(f.Excerpt, svcx.MaxContent), richtext.WholeLine(f.Text, isHTML, f.Markdown, svcx.MaxContent)}
-	for _, file := range f.Files {
-		texts = append(texts, richtext.FileName(file.Filename))
+	texts := []func() string{
+		func() string { return ExcerptLine(f.Excerpt, svcx.MaxContent) },
+		func() string { return richtext.WholeLine(f.Text, isHTML, f.Markdown, svcx.MaxContent) },
 	}
-	best, places := texts[0], w.Places(texts[0])
+	for _, file := range f.Files {
+		texts = append(texts, func() string { return richtext.FileName(file.Filename) })
+	}
+	var best string
+	var places [][2]int
 	for _, text := range texts {
-		if w.In(text) {
-			best, places = text, w.Places(text)
-			break
+		line := text()
+		all := w.In(line)
+		if len(places) == 0 || all {
+			best, places = line, w.Places(line)
 		}
-		if len(places) == 0 {
-			best, places = text, w.Places(text)
+		if all {
+			break
 		}
 	}
 	if len(places) == 0 {
