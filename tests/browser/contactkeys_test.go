@@ -66,3 +66,31 @@ func TestContactsByKeys(t *testing.T) {
 	ada.run(typed("nothing of this name"))
 	ada.until("that there is none", `document.querySelector('#commands [data-none]').innerText === 'Nothing found'`)
 }
+
+// Fault: whoever went on to a row before the answer to the last letters had come lost the focus with it, and Enter did nothing.
+func TestFocusInWhatWasFoundBefore(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.says("parcel", "Amara Osei", "Where is my parcel?")
+	s.says("order", "Amara O.", "One more, please.")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.open(s.path("/contacts"))
+	found := func(words string) string {
+		return `document.getElementById('found').innerText.endsWith('“` + words + `”')`
+	}
+	searchesLate := func(words string) {
+		ada.look(`(q => { q.value = '`+words+`'; q.dispatchEvent(new Event('input', {bubbles: true})) })(document.querySelector('main [role=search] [name=q]'))`, nil)
+		ada.until("what was found", found(words))
+	}
+	ada.press("/")
+	ada.run(typed("amara"))
+	ada.until("both", found("amara")+` && document.querySelectorAll('#people [data-contact-id]').length === 2`)
+	ada.press("ArrowDown")
+	const isAt = `document.activeElement.matches('.who-row') && document.activeElement.innerText.includes(`
+	ada.until("the first", isAt+`'Amara O.')`)
+	searchesLate("amara o")
+	ada.until("the same row, in the new list", isAt+`'Amara O.')`)
+	searchesLate("amara osei")
+	ada.until("the search, since the row is gone", `document.activeElement.name === 'q'`)
+}

@@ -35,6 +35,20 @@ document.addEventListener('htmx:beforeRequest', (e) => {
   e.detail.xhr.addEventListener('loadend', () => setTimeout(find));
 });
 
+// What was searched for may come when one is already at a row of what was found before: the focus stays at that, or goes back
+// to the search.
+document.addEventListener('htmx:beforeSwap', (e) => {
+  const at = document.activeElement;
+  const { target: list, requestConfig: { elt: search } } = e.detail;
+  if (!search.matches('[role="search"] [name="q"]') || !list.contains(at)) return;
+  const to = at.getAttribute('href');
+  e.detail.xhr.addEventListener('loadend', () => setTimeout(() => {
+    if (document.activeElement !== document.body) return;
+    const row = to && document.querySelector(`#${CSS.escape(list.id)} a[href="${CSS.escape(to)}"]`);
+    (row || search).focus({ preventScroll: true });
+  }));
+});
+
 // A list to choose from gives the focus back to the element that had it, if that is still there.
 let before;
 document.addEventListener('beforetoggle', (e) => { if (e.newState === 'open' && e.target.matches('.pop')) before = document.activeElement; }, true);

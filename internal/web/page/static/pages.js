@@ -3989,6 +3989,17 @@ document.addEventListener("htmx:beforeRequest", (e) => {
   note2(at2);
   e.detail.xhr.addEventListener("loadend", () => setTimeout(find));
 });
+document.addEventListener("htmx:beforeSwap", (e) => {
+  const at2 = document.activeElement;
+  const { target: list3, requestConfig: { elt: search } } = e.detail;
+  if (!search.matches('[role="search"] [name="q"]') || !list3.contains(at2)) return;
+  const to = at2.getAttribute("href");
+  e.detail.xhr.addEventListener("loadend", () => setTimeout(() => {
+    if (document.activeElement !== document.body) return;
+    const row = to && document.querySelector(`#${CSS.escape(list3.id)} a[href="${CSS.escape(to)}"]`);
+    (row || search).focus({ preventScroll: true });
+  }));
+});
 var before;
 document.addEventListener("beforetoggle", (e) => {
   if (e.newState === "open" && e.target.matches(".pop")) before = document.activeElement;
