@@ -34,7 +34,7 @@ type ImportContact struct {
 	ExternalID, Name, Email, AvatarURL string
 	// Source is where ExternalID comes from, as for the sender of a message.
 	Source ExternalIDSource
-	// CreatedAt is when another product got to know them; nil for now.
+	// CreatedAt is when another product got to know them; if nil, the time of the import.
 	CreatedAt *Time
 }
 

@@ -15,8 +15,8 @@ import (
 	"svcx/internal/owned"
 )
 
-// owners finds files of the data folder that its owner, whom the service runs as, cannot read:
-// whoever runs doctor as root reads them all.
+// owners finds files of the data folder that its owner cannot read. The service runs as that user;
+// doctor may run as root, who can read all of them.
 func (d *doctor) owners(context.Context) []Finding {
 	uid, known := owned.Owner(d.DataDir)
 	if !known {
