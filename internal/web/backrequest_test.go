@@ -33,24 +33,27 @@ func TestTheIntegratorIsAskedForWhatIsMissing(t *testing.T) {
 	}
 	d.page(d.post(path+"/backrequest", ask(svcx.BackInfo), "HX-Request: true"), 422, "has back requests switched off")
 	d.settings(func(s *svcx.Settings) { s.BackRequestsEnabled, s.WebhookURL = true, "https://example.com/hook" })
+	d.asked = make(chan svcx.BackRequestType, 9)
 	d.page(d.get(path), 200, `aria-label="Ask the integrator for what is missing"`, ">Name, e-mail address and picture</button>")
-
-	d.back = svcx.BackAnswer{Known: true, Info: svcx.InfoUpdate{Name: ptr("Amara <b>Osei"), Email: ptr("amara@example.com")}}
+	for range 2 { // opening it asks too, in the background, and learns nothing yet
+		<-d.asked
+	}
+	d.answers(svcx.BackAnswer{Known: true, Info: svcx.InfoUpdate{Name: ptr("Amara <b>Osei"), Email: ptr("amara@example.com")}}, nil)
 	// Without scripts the answer is the page; the name was known before.
 	d.page(d.post(path+"/backrequest", ask(svcx.BackInfo)), 200, "<html", "The integrator answered:", "<bdi>Amara &lt;b&gt;Osei</bdi>", "not used: there is another value", "<bdi>amara@example.com</bdi>", "filled in")
 	d.page(d.post(path+"/backrequest", ask(svcx.BackInfo), "HX-Request: true"), 200, `id="alert"`, "known already")
 
-	d.back = svcx.BackAnswer{Known: true, Info: svcx.InfoUpdate{Subject: ptr("Parcel"), Priority: ptr(svcx.PriorityHigh), Tags: ptr([]string{"<u>", "vip"})}, Fields: svcx.FieldInputs{"order": {Kind: svcx.FieldInputNumber, Text: "4711"}, "unknown": {Kind: svcx.FieldInputNumber, Text: "1"}}}
+	d.answers(svcx.BackAnswer{Known: true, Info: svcx.InfoUpdate{Subject: ptr("Parcel"), Priority: ptr(svcx.PriorityHigh), Tags: ptr([]string{"<u>", "vip"})}, Fields: svcx.FieldInputs{"order": {Kind: svcx.FieldInputNumber, Text: "4711"}, "unknown": {Kind: svcx.FieldInputNumber, Text: "1"}}}, nil)
 	w := d.post(path+"/backrequest", ask(svcx.BackMetadata), "HX-Request: true")
 	d.page(w, 200, "<bdi>Parcel</bdi>", "<bdi>High</bdi>", "<bdi>&lt;u&gt;, vip</bdi>", "<dt>Order &lt;i&gt;</dt>", "<bdi>4711</bdi>")
 	if n := strings.Count(w.Body.String(), "filled in"); n != 4 {
 		t.Errorf("%d values were filled in:\n%s", n, w.Body)
 	}
-	d.back = svcx.BackAnswer{Known: true}
+	d.answers(svcx.BackAnswer{Known: true}, nil)
 	d.page(d.post(path+"/backrequest", ask(svcx.BackMetadata), "HX-Request: true"), 200, "nothing that can be used here")
-	d.back = svcx.BackAnswer{}
+	d.answers(svcx.BackAnswer{}, nil)
 	d.page(d.post(path+"/backrequest", ask(svcx.BackMetadata), "HX-Request: true"), 200, "does not know more either")
-	d.backFailure = &svcx.Error{Kind: svcx.KindIntegrationFailed, Message: "x"}
+	d.answers(svcx.BackAnswer{}, &svcx.Error{Kind: svcx.KindIntegrationFailed, Message: "x"})
 	for _, headers := range forms {
 		d.page(d.post(path+"/backrequest", ask(svcx.BackMetadata), headers...), 422, `role="alert"`, "gave no usable answer")
 	}

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"svcx"
@@ -24,9 +25,19 @@ import (
 // integrator stands in for an integrator; it allows everything unless it has a reason.
 type integrator struct {
 	veto string
-	// back and backFailure are what it answers to a back request.
-	back        svcx.BackAnswer
-	backFailure error
+	// back is what it answers to a back request, asked has the types of those that it got.
+	back  atomic.Pointer[integratorAnswer]
+	asked chan svcx.BackRequestType
+}
+
+type integratorAnswer struct {
+	svcx.BackAnswer
+	failure error
+}
+
+// answers sets what it answers from now on.
+func (i *integrator) answers(answer svcx.BackAnswer, failure error) {
+	i.back.Store(&integratorAnswer{answer, failure})
 }
 
 func (i *integrator) Confirm(context.Context, *svcx.Channel, string, string) svcx.Confirmation {
@@ -37,8 +48,15 @@ func (i *integrator) ResolveContent(context.Context, *svcx.Channel, string, []st
 	return nil, nil
 }
 
-func (i *integrator) BackRequest(context.Context, *svcx.Channel, svcx.BackRequest) (svcx.BackAnswer, error) {
-	return i.back, i.backFailure
+func (i *integrator) BackRequest(_ context.Context, _ *svcx.Channel, q svcx.BackRequest) (svcx.BackAnswer, error) {
+	select {
+	case i.asked <- q.Type:
+	default: // a test that does not wait for it
+	}
+	if a := i.back.Load(); a != nil {
+		return a.BackAnswer, a.failure
+	}
+	return svcx.BackAnswer{}, nil
 }
 
 // desk is a site whose workspace "shop" has conversations; ada, an admin, is signed in.
