@@ -58,7 +58,7 @@ function opened() {
   const row = id && rowOf(id);
   if (row) {
     row.setAttribute('aria-current', 'true');
-    row.scrollIntoView({ block: 'nearest' });
+    requestAnimationFrame(() => row.scrollIntoView({ block: 'nearest' })); // when nothing else changes the layout
   }
   if (Number(document.getElementById('open')?.dataset.unread) > 0 || document.getElementById('open')?.dataset.waits !== undefined) arrived(id);
   compose(id);
@@ -81,19 +81,13 @@ function compose(id) {
   for (const form of document.querySelectorAll('form[data-write]')) sized(form);
 }
 
-// A thread is complete before it is there: what changes in it afterwards is read out.
-document.addEventListener('htmx:beforeSwap', (e) => {
-  if (e.detail.target.id !== 'open') return;
-  // A row that was replaced while its conversation was on its way has lost the list, which says so.
-  e.detail.swapOverride = 'outerHTML show:none';
-  const holder = document.createElement('template');
-  holder.innerHTML = e.detail.serverResponse;
-  writeTimes(holder.content);
-  e.detail.serverResponse = holder.innerHTML;
-});
+// A row that was replaced while its conversation was on its way has lost the list, which says how it opens.
+document.addEventListener('htmx:beforeSwap', (e) => { if (e.detail.target.id === 'open') e.detail.swapOverride = 'outerHTML show:none'; });
 document.addEventListener('htmx:afterSwap', (e) => {
-  if (e.target.id === 'open') opened();
-  else {
+  if (e.target.id === 'open') {
+    writeTimes(e.target); // before its thread is read out
+    opened();
+  } else if (e.detail.target?.id !== 'open') { // its title comes with it
     writeTimes(e.detail.target ?? document);
     markDrafts();
   }

@@ -22,7 +22,8 @@ document.addEventListener('click', async (e) => {
 });
 
 // What a search found is read out once the page is there.
-setTimeout(() => say(document.getElementById('main').dataset.found), 100);
+const { found } = document.getElementById('main').dataset;
+if (found) setTimeout(() => say(found), 100);
 
 const form = document.querySelector('form[data-quick]');
 const field = form.elements.q;

@@ -53,8 +53,12 @@ document.addEventListener('htmx:beforeRequest', (e) => {
   request = xhr;
   there = false;
   missed = 0;
-  pane().inert = true;
-  pane().ariaBusy = 'true';
+  // Not before the row is painted: it takes as long to style the pane anew, and most answers are there by then.
+  requestAnimationFrame(() => setTimeout(() => {
+    if (request !== xhr) return;
+    pane().inert = true;
+    pane().ariaBusy = 'true';
+  }));
   xhr.addEventListener('loadend', () => {
     if (request === xhr && there) catchUp();
     else setTimeout(() => { if (request === xhr) failed(); }); // one request takes the place of another; only then is it known whether it did

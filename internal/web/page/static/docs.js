@@ -21,7 +21,8 @@ document.addEventListener("click", async (e) => {
     say("");
   }, 1500);
 });
-setTimeout(() => say(document.getElementById("main").dataset.found), 100);
+var { found } = document.getElementById("main").dataset;
+if (found) setTimeout(() => say(found), 100);
 var form = document.querySelector("form[data-quick]");
 var field = form.elements.q;
 var quick = document.getElementById("quick");

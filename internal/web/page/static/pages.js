@@ -410,8 +410,11 @@ document.addEventListener("htmx:beforeRequest", (e) => {
   request = xhr;
   there = false;
   missed = 0;
-  pane().inert = true;
-  pane().ariaBusy = "true";
+  requestAnimationFrame(() => setTimeout(() => {
+    if (request !== xhr) return;
+    pane().inert = true;
+    pane().ariaBusy = "true";
+  }));
   xhr.addEventListener("loadend", () => {
     if (request === xhr && there) catchUp();
     else setTimeout(() => {
@@ -4125,7 +4128,7 @@ function opened() {
   const row = id && rowOf(id);
   if (row) {
     row.setAttribute("aria-current", "true");
-    row.scrollIntoView({ block: "nearest" });
+    requestAnimationFrame(() => row.scrollIntoView({ block: "nearest" }));
   }
   if (Number(document.getElementById("open")?.dataset.unread) > 0 || document.getElementById("open")?.dataset.waits !== void 0) arrived(id);
   compose(id);
@@ -4145,16 +4148,13 @@ function compose(id) {
   for (const form of document.querySelectorAll("form[data-write]")) sized(form);
 }
 document.addEventListener("htmx:beforeSwap", (e) => {
-  if (e.detail.target.id !== "open") return;
-  e.detail.swapOverride = "outerHTML show:none";
-  const holder = document.createElement("template");
-  holder.innerHTML = e.detail.serverResponse;
-  writeTimes(holder.content);
-  e.detail.serverResponse = holder.innerHTML;
+  if (e.detail.target.id === "open") e.detail.swapOverride = "outerHTML show:none";
 });
 document.addEventListener("htmx:afterSwap", (e) => {
-  if (e.target.id === "open") opened();
-  else {
+  if (e.target.id === "open") {
+    writeTimes(e.target);
+    opened();
+  } else if (e.detail.target?.id !== "open") {
     writeTimes(e.detail.target ?? document);
     markDrafts();
   }
