@@ -68,9 +68,9 @@ func (s Subjects) Among(c *svcx.Conversation) string {
 	return s.Of(c)
 }
 
-// LineLength is more than a line of a list shows, in characters, where the list has the whole of a
-// screen that is 720px wide.
-const LineLength = 120
+// LineLength is more than a line of a list shows beside a thread, in characters. With more, a list that
+// has a whole screen of 720px would be filled, and a reload be over its budget.
+const LineLength = 60
 
 // ExcerptLine is the beginning of a text in one line.
 func ExcerptLine(e svcx.Excerpt, length int) string {
