@@ -20,13 +20,20 @@ func Marks(m Markup, places func(text string) [][2]int) Markup {
 			continue
 		}
 		text := html.UnescapeString(t.raw)
-		last := 0
-		for _, at := range places(text) {
-			out.WriteString(html.EscapeString(text[last:at[0]]) + OpenHit + html.EscapeString(text[at[0]:at[1]]) + CloseHit)
-			last = at[1]
-		}
-		out.WriteString(html.EscapeString(text[last:]))
+		out.WriteString(string(MarkText(text, places(text))))
 	}
+	return Markup(out.String())
+}
+
+// MarkText is a plain text as markup in which some places are marked (see Marks).
+func MarkText(text string, places [][2]int) Markup {
+	var out strings.Builder
+	last := 0
+	for _, at := range places {
+		out.WriteString(html.EscapeString(text[last:at[0]]) + OpenHit + html.EscapeString(text[at[0]:at[1]]) + CloseHit)
+		last = at[1]
+	}
+	out.WriteString(html.EscapeString(text[last:]))
 	return Markup(out.String())
 }
 

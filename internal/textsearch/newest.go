@@ -14,9 +14,9 @@ const (
 	newestBytes = 2 << 20
 )
 
-// Newest finds the newest message of each conversation that has all the words of q. There is none
-// for a conversation whose head has them, or whose id q is: it was found by that. One that is not
-// among the last twenty and not indexed yet is missed.
+// Newest returns, by conversation, the newest message that has all the words of q. Conversations
+// whose head has them, or whose id is q, were found by that and are left out. A message that is not
+// among the last twenty of its conversation and not indexed yet is missed.
 func (ix *Index) Newest(ctx context.Context, ws svcx.WorkspaceID, q string, conversations []svcx.ConversationID) (map[svcx.ConversationID]svcx.MessageID, error) {
 	if len(conversations) == 0 {
 		return nil, nil

@@ -67,7 +67,8 @@ func TestContactsByKeys(t *testing.T) {
 	ada.until("that there is none", `document.querySelector('#commands [data-none]').innerText === 'Nothing found'`)
 }
 
-// Fault: whoever went on to a row before the answer to the last letters had come lost the focus with it, and Enter did nothing.
+// Fault: a row that had the focus was replaced when the answer to the last letters came late: the focus
+// was lost, and Enter did nothing.
 func TestFocusInWhatWasFoundBefore(t *testing.T) {
 	chromium(t)
 	s := newService(t)

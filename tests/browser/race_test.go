@@ -82,6 +82,23 @@ func TestReloadComesAfterAnotherConversation(t *testing.T) {
 	ada.until("the other still", `document.querySelector('#thread').innerText.includes('Wrong.') && document.querySelector('#thead').innerText.includes('About invoice')`)
 }
 
+// sendsAFile sends a reply with a file in the first conversation, whose upload waits for
+// window.release, and goes on to the second.
+func (t *tab) sendsAFile() {
+	t.Helper()
+	t.until("a way that holds", `(() => { const open = XMLHttpRequest.prototype.open, send = XMLHttpRequest.prototype.send;
+		XMLHttpRequest.prototype.open = function (method, to, ...rest) { this.held = to.endsWith('/files'); return open.call(this, method, to, ...rest) };
+		XMLHttpRequest.prototype.send = function (body) { if (!this.held) return send.call(this, body); window.release = () => send.call(this, body) };
+		const data = new DataTransfer(); data.items.add(new File(['label'], 'label.txt'));
+		document.querySelector('#messages').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data })); return true })()`)
+	t.until("a file on its way", `window.release && document.querySelectorAll('.uploads li').length === 1`)
+	t.write(`document.querySelector('#reply')`, "Here is the label")
+	t.press("Enter", input.ModifierCtrl)
+	t.shows("The message is sent when its files are uploaded.")
+	t.click(row("Jonas"))
+	t.until("the other", `document.querySelector('#open').dataset.conversationId === '2'`)
+}
+
 // A reply that waits for its files is sent, whatever is open by then.
 func TestReplyWithFilesIsSentFromElsewhere(t *testing.T) {
 	chromium(t)
@@ -92,17 +109,7 @@ func TestReplyWithFilesIsSentFromElsewhere(t *testing.T) {
 	ada.signIn("ada@example.com")
 	ada.open("/app/shop/inbox/1?view=open")
 	ada.until("scripts", hydrated)
-	ada.until("a way that holds", `(() => { const open = XMLHttpRequest.prototype.open, send = XMLHttpRequest.prototype.send;
-		XMLHttpRequest.prototype.open = function (method, to, ...rest) { this.held = to.endsWith('/files'); return open.call(this, method, to, ...rest) };
-		XMLHttpRequest.prototype.send = function (body) { if (!this.held) return send.call(this, body); window.release = () => send.call(this, body) };
-		const data = new DataTransfer(); data.items.add(new File(['label'], 'label.txt'));
-		document.querySelector('#messages').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data })); return true })()`)
-	ada.until("a file on its way", `window.release && document.querySelectorAll('.uploads li').length === 1`)
-	ada.write(`document.querySelector('#reply')`, "Here is the label")
-	ada.press("Enter", input.ModifierCtrl)
-	ada.shows("The message is sent when its files are uploaded.")
-	ada.click(row("Jonas"))
-	ada.until("the other", `document.querySelector('#open').dataset.conversationId === '2'`)
+	ada.sendsAFile()
 	ada.until("released", `(window.release(), true)`)
 	ada.until("the reply in the list", row("Amara")+`.innerText.includes('You: Here is the label')`)
 	ada.click(row("Amara"))
@@ -119,18 +126,8 @@ func TestReplyIsSentWhileItsWriterComesBack(t *testing.T) {
 	ada.signIn("ada@example.com")
 	ada.open("/app/shop/inbox/1?view=open")
 	ada.until("scripts", hydrated)
-	ada.until("a way that holds", `(() => { const open = XMLHttpRequest.prototype.open, send = XMLHttpRequest.prototype.send, real = fetch;
-		XMLHttpRequest.prototype.open = function (method, to, ...rest) { this.held = to.endsWith('/files'); return open.call(this, method, to, ...rest) };
-		XMLHttpRequest.prototype.send = function (body) { if (!this.held) return send.call(this, body); window.release = () => send.call(this, body) };
-		window.fetch = async (to, ...rest) => { if (rest[0]?.method === 'POST' && String(to).includes('/inbox/1/messages')) await new Promise(done => { window.releaseReply = done }); return real(to, ...rest) };
-		const data = new DataTransfer(); data.items.add(new File(['label'], 'label.txt'));
-		document.querySelector('#messages').dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data })); return true })()`)
-	ada.until("a file on its way", `window.release && document.querySelectorAll('.uploads li').length === 1`)
-	ada.write(`document.querySelector('#reply')`, "Here is the label")
-	ada.press("Enter", input.ModifierCtrl)
-	ada.shows("The message is sent when its files are uploaded.")
-	ada.click(row("Jonas"))
-	ada.until("the other", `document.querySelector('#open').dataset.conversationId === '2'`)
+	ada.look(`(() => { const real = fetch; window.fetch = async (to, ...rest) => { if (rest[0]?.method === 'POST' && String(to).includes('/inbox/1/messages')) await new Promise(done => { window.releaseReply = done }); return real(to, ...rest) } })()`, nil)
+	ada.sendsAFile()
 	ada.until("released", `(window.release(), true)`)
 	ada.until("the reply on its way", `window.releaseReply`)
 	ada.click(row("Amara"))

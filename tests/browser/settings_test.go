@@ -285,7 +285,7 @@ func TestWorkspaceSettings(t *testing.T) {
 	ada.write(`document.querySelector('#field-baseUrl')`, "http://ai.example/v1")
 	ada.write(`document.querySelector('#field-apiKey')`, "sk-secret")
 	ada.click(button("Save"))
-	// The key is in no page, not even in the answer to whoever wrote it.
+	// The key is in no page, not even in the answer to the form that sent it.
 	ada.until("the field that is wrong", `document.activeElement?.id === 'field-baseUrl' && document.querySelector('#field-apiKey').value === '' && document.querySelector('#hint-apiKey').innerText.includes('again') && document.documentElement.classList.contains('js')`)
 	ada.bothThemes("a wrong address")
 	ada.forgive("422")

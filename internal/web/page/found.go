@@ -1,9 +1,6 @@
 package page
 
 import (
-	"context"
-	"io"
-
 	"github.com/a-h/templ"
 
 	"svcx"
@@ -13,15 +10,7 @@ import (
 
 // Marked is a text in which what was searched for is marked.
 func Marked(w messaging.Words, text string) templ.Component {
-	return templ.ComponentFunc(func(_ context.Context, out io.Writer) error {
-		marked, last := "", 0
-		for _, at := range w.Places(text) {
-			marked += templ.EscapeString(text[last:at[0]]) + richtext.OpenHit + templ.EscapeString(text[at[0]:at[1]]) + richtext.CloseHit
-			last = at[1]
-		}
-		_, err := io.WriteString(out, marked+templ.EscapeString(text[last:]))
-		return err
-	})
+	return templ.Raw(string(richtext.MarkText(text, w.Places(text))))
 }
 
 // foundLength is more than a line of a list shows, also on a wide screen, in characters.

@@ -4,7 +4,7 @@ import { writeTimes } from './browser.js';
 import { clearDraft, markDrafts, restoreDrafts } from './drafts.js';
 import { filesSent, showFiles } from './files.js';
 import { sized } from './composer.js';
-import { arrived, catchUp, live, look, reload, place, rowOf } from './live.js';
+import { arrived, live, look, place, reload, rowOf, showMeanwhile } from './live.js';
 import { showViewers } from './viewing.js';
 import { wasRead } from './notify.js';
 import { looked } from './attention.js';
@@ -58,11 +58,11 @@ function opened() {
   const row = id && rowOf(id);
   if (row) {
     row.setAttribute('aria-current', 'true');
-    requestAnimationFrame(() => row.scrollIntoView({ block: 'nearest' })); // when nothing else changes the layout
+    requestAnimationFrame(() => rowOf(id)?.scrollIntoView({ block: 'nearest' })); // when nothing else changes the layout
   }
   if (Number(document.getElementById('open')?.dataset.unread) > 0 || document.getElementById('open')?.dataset.waits !== undefined) arrived(id);
   compose(id);
-  catchUp();
+  showMeanwhile();
   settle(id);
   // What was there when it was opened is not read out as if it had just come.
   requestAnimationFrame(() => document.getElementById('thread')?.removeAttribute('aria-live'));

@@ -35,8 +35,8 @@ document.addEventListener('htmx:beforeRequest', (e) => {
   e.detail.xhr.addEventListener('loadend', () => setTimeout(find));
 });
 
-// What was searched for may come when one is already at a row of what was found before: the focus stays at that, or goes back
-// to the search.
+// What was searched for may come when one is already at a row of what was found before: the focus
+// stays at that, or goes back to the search.
 document.addEventListener('htmx:beforeSwap', (e) => {
   const at = document.activeElement;
   const { target: list, requestConfig: { elt: search } } = e.detail;

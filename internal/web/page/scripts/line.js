@@ -22,15 +22,20 @@ export function lineIs(now) {
   if (now === 'open' || lost() !== before) for (const tell of waiting) tell(lost());
 }
 
+// status is what the server answers to a member, 0 if it does not.
+export async function status() {
+  try {
+    return (await fetch(`${words.base}/stream`, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(4000) })).status;
+  } catch {
+    return 0;
+  }
+}
+
 // reached asks whether the server answers after all. What answers for it while it is away does not
 // count.
 export async function reached() {
-  try {
-    const answer = await fetch(`${words.base}/stream`, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(4000) });
-    return answer.status < 500;
-  } catch {
-    return false;
-  }
+  const is = await status();
+  return is > 0 && is < 500;
 }
 
 function stay() {

@@ -418,7 +418,7 @@ function renew(fresh) {
 let meanwhile = [];
 document.addEventListener('htmx:beforeRequest', (e) => { if (e.detail.target?.id === 'open') meanwhile = []; });
 
-export function catchUp() {
+export function showMeanwhile() {
   const newer = meanwhile.filter((event) => event.id > Number(document.getElementById('open')?.dataset.sequence));
   meanwhile = [];
   for (const { name, data } of newer) {

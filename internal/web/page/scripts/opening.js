@@ -4,8 +4,9 @@
 const pane = () => document.getElementById('open');
 
 let request;
+let there = false; // the answer of the request is shown
 let held = [];
-let catchingUp = false;
+let runsHeld = false;
 
 export const opening = () => Boolean(request);
 export const holding = () => held.length > 0;
@@ -49,37 +50,37 @@ export function letGo() {
 document.addEventListener('htmx:beforeRequest', (e) => {
   if (e.detail.target?.id !== 'open') return;
   const { xhr } = e.detail;
-  if (!catchingUp) letGo(); // that was for a conversation that was passed by
+  if (!runsHeld) letGo(); // that was for a conversation that was passed by
   request = xhr;
   there = false;
   missed = 0;
-  // Not before the row is painted: it takes as long to style the pane anew, and most answers are there by then.
+  // After the row is painted: to style the pane anew would delay that, and most answers come first.
   requestAnimationFrame(() => setTimeout(() => {
     if (request !== xhr) return;
     pane().inert = true;
     pane().ariaBusy = 'true';
   }));
   xhr.addEventListener('loadend', () => {
-    if (request === xhr && there) catchUp();
-    else setTimeout(() => { if (request === xhr) failed(); }); // one request takes the place of another; only then is it known whether it did
+    if (request === xhr && there) runHeld();
+    // One request takes the place of another; only then is it known whether it did.
+    else setTimeout(() => { if (request === xhr) failed(); });
   });
 });
 
 // landed is called when the conversation is there. What was held waits until htmx has ended the
 // request: a key that opens the next conversation would begin only then, and those after it would
 // act on this one.
-let there = false;
 export function landed() {
   there = true;
 }
 
-function catchUp() {
+function runHeld() {
   request = undefined;
-  catchingUp = true;
+  runsHeld = true;
   try {
     while (held.length && !request) held.shift()();
   } finally {
-    catchingUp = false;
+    runsHeld = false;
   }
 }
 

@@ -1,6 +1,8 @@
-// Who is signed out is led to the sign-in page, and from there back. What is written and kept nowhere else would be lost
-// with its page: then that stays and says so, and what was to be done can be done again after signing in elsewhere.
+// Who is signed out is led to the sign-in page, and from there back. What is written and kept nowhere
+// else would be lost with its page: then that stays and says so, and what was to be done can be done
+// again after signing in elsewhere.
 import { changed } from './forms.js';
+import { status } from './line.js';
 
 const words = document.body.dataset;
 
@@ -18,17 +20,8 @@ export function signedOut() {
   return true;
 }
 
-async function isOut() {
-  try {
-    const answer = await fetch(`${words.base}/stream`, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(4000) });
-    return answer.status === 401;
-  } catch {
-    return false;
-  }
-}
-
-// Before a form that is saved is sent: the sign-in page would take the place of what was written. It listens on the
-// document, before those who say that the page is being left.
+// Before a form that is saved is sent: the sign-in page would take the place of what was written. It
+// listens on the document, before those who say that the page is being left.
 let passes;
 let asks = false;
 document.addEventListener('submit', async (e) => {
@@ -38,7 +31,7 @@ document.addEventListener('submit', async (e) => {
   e.stopPropagation();
   if (asks) return;
   asks = true;
-  const out = await isOut();
+  const out = await status() === 401;
   asks = false;
   if (out) {
     signedOut();

@@ -376,8 +376,9 @@ markDrafts();
 // scripts/opening.js
 var pane = () => document.getElementById("open");
 var request;
+var there = false;
 var held = [];
-var catchingUp = false;
+var runsHeld = false;
 var opening = () => Boolean(request);
 var holding = () => held.length > 0;
 var missed = 0;
@@ -406,7 +407,7 @@ function letGo() {
 document.addEventListener("htmx:beforeRequest", (e) => {
   if (e.detail.target?.id !== "open") return;
   const { xhr } = e.detail;
-  if (!catchingUp) letGo();
+  if (!runsHeld) letGo();
   request = xhr;
   there = false;
   missed = 0;
@@ -416,23 +417,22 @@ document.addEventListener("htmx:beforeRequest", (e) => {
     pane().ariaBusy = "true";
   }));
   xhr.addEventListener("loadend", () => {
-    if (request === xhr && there) catchUp();
+    if (request === xhr && there) runHeld();
     else setTimeout(() => {
       if (request === xhr) failed();
     });
   });
 });
-var there = false;
 function landed() {
   there = true;
 }
-function catchUp() {
+function runHeld() {
   request = void 0;
-  catchingUp = true;
+  runsHeld = true;
   try {
     while (held.length && !request) held.shift()();
   } finally {
-    catchingUp = false;
+    runsHeld = false;
   }
 }
 function failed() {
@@ -457,13 +457,16 @@ function lineIs(now) {
   state2 = now;
   if (now === "open" || lost() !== before2) for (const tell4 of waiting) tell4(lost());
 }
-async function reached() {
+async function status() {
   try {
-    const answer = await fetch(`${words4.base}/stream`, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(4e3) });
-    return answer.status < 500;
+    return (await fetch(`${words4.base}/stream`, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(4e3) })).status;
   } catch {
-    return false;
+    return 0;
   }
+}
+async function reached() {
+  const is = await status();
+  return is > 0 && is < 500;
 }
 function stay() {
   stays();
@@ -675,14 +678,6 @@ function signedOut() {
   location.reload();
   return true;
 }
-async function isOut() {
-  try {
-    const answer = await fetch(`${words7.base}/stream`, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(4e3) });
-    return answer.status === 401;
-  } catch {
-    return false;
-  }
-}
 var passes2;
 var asks = false;
 document.addEventListener("submit", async (e) => {
@@ -692,7 +687,7 @@ document.addEventListener("submit", async (e) => {
   e.stopPropagation();
   if (asks) return;
   asks = true;
-  const out = await isOut();
+  const out = await status() === 401;
   asks = false;
   if (out) {
     signedOut();
@@ -1646,7 +1641,7 @@ var fresh = 12 * 60 * 60 * 1e3;
 var claimed = 4e4;
 var formOf2 = (id, kind) => id === openID2() ? document.querySelector(`form[data-write="${kind}"]`) : null;
 var idIn = (path) => /\/inbox\/(\d+)\//.exec(path)[1];
-var away = (status) => !status || status === 429 || status >= 502 && status <= 504;
+var away = (status2) => !status2 || status2 === 429 || status2 >= 502 && status2 <= 504;
 var value = (message, name3) => message.fields.find(([one]) => one === name3)?.[1] ?? "";
 function keep2(config, kind, asks2 = false) {
   const id = idIn(config.path);
@@ -1699,11 +1694,11 @@ document.addEventListener("htmx:beforeRequest", (e) => {
     ended2.abort();
     then(answer.detail.xhr?.status);
   }, { signal: ended2.signal });
-  for (const name3 of ["htmx:sendError", "htmx:timeout", "htmx:sendAbort", "htmx:responseError"]) on(name3, (status) => {
-    if (away(status)) keep2(config, kind);
+  for (const name3 of ["htmx:sendError", "htmx:timeout", "htmx:sendAbort", "htmx:responseError"]) on(name3, (status2) => {
+    if (away(status2)) keep2(config, kind);
   });
-  on("htmx:beforeOnLoad", (status) => {
-    if (status !== 422 || idIn(config.path) === openID2()) return;
+  on("htmx:beforeOnLoad", (status2) => {
+    if (status2 !== 422 || idIn(config.path) === openID2()) return;
     keep2(config, kind, true);
     say(words9.tAsks);
   });
@@ -1762,14 +1757,14 @@ function release(id, kind) {
   const message = unsentOf(id, kind);
   if (message?.claim === tab) putUnsent(id, kind, { ...message, claim: void 0 });
 }
-function answered(id, kind, message, status, text) {
+function answered(id, kind, message, status2, text) {
   const open4 = id === openID2();
-  if (away(status)) {
+  if (away(status2)) {
     release(id, kind);
-  } else if (status === 401) {
+  } else if (status2 === 401) {
     release(id, kind);
     signedOut();
-  } else if (status === 200) {
+  } else if (status2 === 200) {
     const focused = open4 && document.getElementById("composer")?.contains(document.activeElement);
     clearDraft(id, kind);
     if (kind === "reply") filesSent(id);
@@ -1780,8 +1775,8 @@ function answered(id, kind, message, status, text) {
   } else if (open4) {
     const form = formOf2(id, kind);
     toDraft(id, kind, message);
-    if (status === 422) window.htmx.swap("#open", text, { swapStyle: "none" });
-    else fail(reason(status, text), form);
+    if (status2 === 422) window.htmx.swap("#open", text, { swapStyle: "none" });
+    else fail(reason(status2, text), form);
   } else {
     putUnsent(id, kind, { ...message, claim: void 0, asks: true });
     markDraft(id);
@@ -2232,9 +2227,9 @@ var about = (words14.notify ?? "").split(" ").filter(Boolean);
 var signs = (words14.signs ?? "").split(" ");
 var stored2 = `svcx:unread:${words14.base}:${words14.me}`;
 function wants(row) {
-  const { assignee, status } = row.dataset;
+  const { assignee, status: status2 } = row.dataset;
   const whose = assignee === "" ? "unassigned" : assignee === words14.me ? "mine" : "others";
-  return status === "open" && about.includes(whose);
+  return status2 === "open" && about.includes(whose);
 }
 function unread() {
   try {
@@ -2732,10 +2727,10 @@ function onMessage(article) {
 function fits(row) {
   const l = list().dataset;
   const r = row.dataset;
-  const status = l.view === "resolved" || l.view === "closed" ? l.view : "open";
+  const status2 = l.view === "resolved" || l.view === "closed" ? l.view : "open";
   if (l.view === "undelivered" && !undelivered(row)) return false;
   if (l.view === "mentions" && !row.dataset.mentions?.split(" ").includes(words16.me) && !rowOf(row.dataset.conversationId)) return false;
-  return (["all", "undelivered", "mentions"].includes(l.view) || r.status === status) && !(l.view === "mine" && r.assignee !== words16.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
+  return (["all", "undelivered", "mentions"].includes(l.view) || r.status === status2) && !(l.view === "mine" && r.assignee !== words16.me) && !(l.view === "unassigned" && r.assignee !== "") && (!l.category || r.category === l.category) && (!l.channel || r.channel === l.channel) && (!l.assignee || r.assignee === l.assignee) && (!l.tag || r.tags.split("\n").includes(l.tag));
 }
 function calm() {
   const box2 = document.getElementById("list-scroll");
@@ -2997,7 +2992,7 @@ var meanwhile = [];
 document.addEventListener("htmx:beforeRequest", (e) => {
   if (e.detail.target?.id === "open") meanwhile = [];
 });
-function catchUp2() {
+function showMeanwhile() {
   const newer = meanwhile.filter((event) => event.id > Number(document.getElementById("open")?.dataset.sequence));
   meanwhile = [];
   for (const { name: name3, data } of newer) {
@@ -3940,8 +3935,8 @@ function shownAtOnce(form, button) {
     return instead(value2, ...tags, fresh3);
   }
   if (value2) return instead(value2, ...[...button.children].filter((part2) => !part2.matches("svg")).map((part2) => part2.cloneNode(true)));
-  const status = button.dataset.doing && document.querySelector("#thead .status");
-  return status ? instead(status, button.dataset.doing) : void 0;
+  const status2 = button.dataset.doing && document.querySelector("#thead .status");
+  return status2 ? instead(status2, button.dataset.doing) : void 0;
 }
 document.addEventListener("htmx:beforeRequest", (e) => {
   const { target: form, detail: { xhr, requestConfig } } = e;
@@ -4128,11 +4123,11 @@ function opened() {
   const row = id && rowOf(id);
   if (row) {
     row.setAttribute("aria-current", "true");
-    requestAnimationFrame(() => row.scrollIntoView({ block: "nearest" }));
+    requestAnimationFrame(() => rowOf(id)?.scrollIntoView({ block: "nearest" }));
   }
   if (Number(document.getElementById("open")?.dataset.unread) > 0 || document.getElementById("open")?.dataset.waits !== void 0) arrived(id);
   compose(id);
-  catchUp2();
+  showMeanwhile();
   settle(id);
   requestAnimationFrame(() => document.getElementById("thread")?.removeAttribute("aria-live"));
   look2();
@@ -4216,18 +4211,18 @@ document.addEventListener("htmx:afterRequest", (e) => {
 });
 for (const kind of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
   document.addEventListener(kind, (e) => {
-    const status = e.detail.xhr?.status;
-    if (status === 401 && signedOut()) return;
-    if (away(status) && e.target.matches("form[data-write]")) return;
-    else if (!status && !asked6(e)) return;
+    const status2 = e.detail.xhr?.status;
+    if (status2 === 401 && signedOut()) return;
+    if (away(status2) && e.target.matches("form[data-write]")) return;
+    else if (!status2 && !asked6(e)) return;
     else if (e.target.id !== "bulk-progress") fail(reason(e.detail.xhr?.status, e.detail.xhr?.responseText), e.target, e.detail.requestConfig?.triggeringEvent?.submitter);
   });
 }
 var asked6 = (e) => e.target.matches("form, .conv") || e.detail.requestConfig?.triggeringEvent?.type === "click";
-function reason(status, answer) {
-  if (!status) return words20.tFailed;
+function reason(status2, answer) {
+  if (!status2) return words20.tFailed;
   const said = new DOMParser().parseFromString(answer, "text/html").getElementById("failure");
-  return said?.textContent || words20.tUnclear.replace("%", status);
+  return said?.textContent || words20.tUnclear.replace("%", status2);
 }
 function fail(text, element, submitter) {
   const at2 = alertPlace();
