@@ -225,6 +225,8 @@ func TestBarOfWhatFailedOffline(t *testing.T) {
 	ada.press("j")
 	const bar = `document.querySelector('#alert [role=alert]')`
 	ada.until("the bar with its button", bar+`?.innerText.includes('The server did not answer') && `+bar+`.querySelector('button')`)
+	// The focus goes back there, and brings the row into view, only when the last has failed.
+	ada.until("the conversation that is open", `!document.querySelector('#open').inert && document.activeElement.matches('.conv[aria-current]')`)
 	s.must(ada.look(`document.querySelector('#rows .more a').scrollIntoView()`, nil))
 	ada.until("the end of the list", `document.querySelector('#rows .more a').getBoundingClientRect().top < innerHeight`)
 	ada.press("]")
