@@ -80,3 +80,25 @@ func TestProfileWithoutScripts(t *testing.T) {
 	ada.click(button("Theme"))
 	ada.until("the next theme on the same page", `document.documentElement.dataset.theme === 'dark' && location.pathname.endsWith('/profile')`)
 }
+
+// Fault: other tabs kept their theme until their next page, and the button said the one before.
+func TestThemeChangesInAllTabs(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	second := ada.beside()
+	second.open("/app/shop/contacts")
+	second.until("scripts", `document.documentElement.classList.contains('js')`)
+	const theme = `document.querySelector('[data-theme-form] button')`
+	for _, next := range []string{"light", "dark", "system"} {
+		ada.click(theme)
+		for name, tab := range map[string]*tab{"its tab": ada, "the other": second} {
+			tab.until(next+" in "+name, `(document.documentElement.dataset.theme ?? 'system') === '`+next+`' && `+theme+`.title === 'Theme: `+next+`'`)
+		}
+	}
+	second.click(theme)
+	ada.until("light again", `document.documentElement.dataset.theme === 'light'`)
+	ada.open("/app/shop/inbox")
+	ada.until("it kept", `document.documentElement.dataset.theme === 'light'`)
+}

@@ -82,7 +82,7 @@ function compose(id) {
 }
 
 // A row that was replaced while its conversation was on its way has lost the list, which says how it opens.
-document.addEventListener('htmx:beforeSwap', (e) => { if (e.detail.target.id === 'open') e.detail.swapOverride = 'outerHTML show:none'; });
+document.addEventListener('htmx:beforeSwap', (e) => { if (e.detail.target.id === 'open') e.detail.swapOverride = 'whole show:none'; });
 document.addEventListener('htmx:afterSwap', (e) => {
   if (e.target.id === 'open') {
     writeTimes(e.target); // before its thread is read out
@@ -306,16 +306,24 @@ document.addEventListener('keydown', (e) => {
 });
 document.addEventListener('submit', (e) => e.target.closest?.('[popover]')?.hidePopover());
 
-// The theme changes at once.
+// The theme changes at once, in all tabs.
+const themes = new BroadcastChannel('svcx-theme');
+themes.addEventListener('message', (e) => showTheme(e.data));
+function showTheme(theme) {
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+  const button = document.querySelector('[data-theme-form]')?.elements.theme;
+  if (!button) return;
+  button.value = { '': 'light', light: 'dark', dark: '' }[theme];
+  button.title = button.dataset[theme || 'system'];
+}
 document.addEventListener('submit', (e) => {
   if (!e.target.matches('[data-theme-form]')) return;
   e.preventDefault();
-  const button = e.target.elements.theme;
-  const theme = button.value;
-  if (theme) document.documentElement.dataset.theme = theme;
-  else delete document.documentElement.dataset.theme;
+  const theme = e.target.elements.theme.value;
+  showTheme(theme);
+  themes.postMessage(theme);
   fetch(e.target.action, { method: 'POST', body: new URLSearchParams({ theme }), redirect: 'manual' }).catch(() => {});
-  button.value = { '': 'light', light: 'dark', dark: '' }[theme];
 });
 
 // When a bulk action has ended, the list shows what is left.

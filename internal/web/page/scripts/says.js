@@ -4,7 +4,7 @@
 import { openID } from './app.js';
 
 const says = document.querySelector('.says');
-const root = document.documentElement.style;
+const root = document.documentElement.style; // to which a change styles the whole page anew
 const gap = 8;
 const thread = () => document.getElementById('thread');
 
@@ -15,7 +15,7 @@ function makeRoom() {
   const at = thread();
   const same = at === was;
   was = at;
-  if (at) root.setProperty('--says-top', `${at.previousElementSibling.getBoundingClientRect().bottom}px`);
+  if (at) says.style.setProperty('--says-top', `${at.previousElementSibling.getBoundingClientRect().bottom}px`);
   const needed = says.offsetHeight && says.offsetHeight + gap;
   if (needed === room) return;
   // A thread that is shorter than its place begins at the top, and stays where it is.

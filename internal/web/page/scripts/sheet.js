@@ -18,7 +18,7 @@ function regions() {
 }
 regions();
 addEventListener('resize', regions);
-document.addEventListener('htmx:afterSettle', regions);
+document.addEventListener('htmx:afterSettle', () => requestAnimationFrame(regions)); // what is new is measured when it is laid out anyway
 
 const rows = () => [...document.querySelectorAll('main a.who-row')].filter((row) => row.checkVisibility());
 export const hasRows = () => rows().length > 0;

@@ -19,6 +19,18 @@ Object.assign(window.htmx.config, {
     { code: "...", swap: false, error: true }
   ]
 });
+window.htmx.defineExtension("whole", {
+  handleSwap(style, target, fragment2, settling) {
+    if (style !== "whole") return false;
+    const fresh3 = [...fragment2.children];
+    target.replaceWith(...fresh3);
+    settling.elts = [...settling.elts.filter((one) => one !== target), ...fresh3];
+    settling.tasks.push(() => {
+      for (const one of fresh3) window.htmx.process(one);
+    });
+    return true;
+  }
+});
 
 // scripts/browser.js
 var words = document.body.dataset;
@@ -1122,7 +1134,7 @@ function regions() {
 }
 regions();
 addEventListener("resize", regions);
-document.addEventListener("htmx:afterSettle", regions);
+document.addEventListener("htmx:afterSettle", () => requestAnimationFrame(regions));
 var rows = () => [...document.querySelectorAll("main a.who-row")].filter((row) => row.checkVisibility());
 var hasRows = () => rows().length > 0;
 function step(by) {
@@ -3839,7 +3851,7 @@ function makeRoom() {
   const at2 = thread();
   const same2 = at2 === was;
   was = at2;
-  if (at2) root.setProperty("--says-top", `${at2.previousElementSibling.getBoundingClientRect().bottom}px`);
+  if (at2) says.style.setProperty("--says-top", `${at2.previousElementSibling.getBoundingClientRect().bottom}px`);
   const needed = says.offsetHeight && says.offsetHeight + gap2;
   if (needed === room) return;
   if (at2) at2.style.paddingTop = "";
@@ -4143,7 +4155,7 @@ function compose(id) {
   for (const form of document.querySelectorAll("form[data-write]")) sized(form);
 }
 document.addEventListener("htmx:beforeSwap", (e) => {
-  if (e.detail.target.id === "open") e.detail.swapOverride = "outerHTML show:none";
+  if (e.detail.target.id === "open") e.detail.swapOverride = "whole show:none";
 });
 document.addEventListener("htmx:afterSwap", (e) => {
   if (e.target.id === "open") {
@@ -4338,16 +4350,24 @@ document.addEventListener("keydown", (e) => {
   e.preventDefault();
 });
 document.addEventListener("submit", (e) => e.target.closest?.("[popover]")?.hidePopover());
+var themes = new BroadcastChannel("svcx-theme");
+themes.addEventListener("message", (e) => showTheme(e.data));
+function showTheme(theme) {
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+  const button = document.querySelector("[data-theme-form]")?.elements.theme;
+  if (!button) return;
+  button.value = { "": "light", light: "dark", dark: "" }[theme];
+  button.title = button.dataset[theme || "system"];
+}
 document.addEventListener("submit", (e) => {
   if (!e.target.matches("[data-theme-form]")) return;
   e.preventDefault();
-  const button = e.target.elements.theme;
-  const theme = button.value;
-  if (theme) document.documentElement.dataset.theme = theme;
-  else delete document.documentElement.dataset.theme;
+  const theme = e.target.elements.theme.value;
+  showTheme(theme);
+  themes.postMessage(theme);
   fetch(e.target.action, { method: "POST", body: new URLSearchParams({ theme }), redirect: "manual" }).catch(() => {
   });
-  button.value = { "": "light", light: "dark", dark: "" }[theme];
 });
 document.addEventListener("htmx:afterSwap", (e) => {
   if (e.target.id === "bulk" && document.querySelector("#bulk[data-ended]")) reload();
