@@ -103,8 +103,8 @@ func TestBulkOfFiveHundred(t *testing.T) {
 	ada.click(`document.querySelector('#selection [name=all]')`)
 	ada.shows("All 500 that match are selected")
 	ada.click(named("#selection button", "Resolve"))
-	late := s.conversation("late")
 	ada.until("progress", panel+`.includes('500') || `+panel+`.includes('498')`)
+	late := s.conversation("late")
 	ada.ends("498 conversations resolved. 2 could not be changed.", "2 were refused by the integrator: The refund still runs.", "Subject 010")
 	ada.bothThemes("the result")
 	if n := s.total(svcx.StatusOpen); n != 3 {

@@ -56,7 +56,7 @@ func TestASearchLeadsToWhatWasSaid(t *testing.T) {
 	bob.until("the note", `document.activeElement?.id === 'note'`)
 	bob.run(typed("He asked for a whistling kettle on the phone"))
 	bob.press("Enter", input.ModifierCtrl)
-	bob.until("the note, in the thread", `document.querySelector('#messages .note')`)
+	bob.until("the note, stored", `document.querySelector('#messages .note[data-message-id]')`)
 	for range 12 {
 		s.says("second", "Jonas Weber", "Still\n\nwaiting\n\nhere.")
 	}
