@@ -4,7 +4,7 @@
 import { openID } from './app.js';
 
 const says = document.querySelector('.says');
-const root = document.documentElement.style; // to which a change styles the whole page anew
+const root = document.documentElement.style; // a change here styles the whole page anew
 const gap = 8;
 const thread = () => document.getElementById('thread');
 
