@@ -24,6 +24,8 @@ type Document struct {
 	Message      svcx.MessageID
 	// Texts have the words that it is found by.
 	Texts []string
+	// Shown is how many of a head's texts a list shows; they are the first.
+	Shown int
 }
 
 // Size is the bytes of its texts.

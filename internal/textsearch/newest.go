@@ -15,7 +15,7 @@ const (
 )
 
 // Newest returns, by conversation, the newest message that has all the words of q. Conversations
-// whose head has them, or whose id is q, were found by that and are left out. A message that is not
+// whose subject and contact's name have them, or whose id is q, show that and are left out. A message that is not
 // among the last twenty of its conversation and not indexed yet is missed.
 func (ix *Index) Newest(ctx context.Context, ws svcx.WorkspaceID, q string, conversations []svcx.ConversationID) (map[svcx.ConversationID]svcx.MessageID, error) {
 	if len(conversations) == 0 {
@@ -58,7 +58,7 @@ func (ix *Index) Newest(ctx context.Context, ws svcx.WorkspaceID, q string, conv
 	return found, err
 }
 
-// withoutHead are the conversations that were not found by their heads.
+// withoutHead are the conversations whose heads do not show what was found.
 func (ix *Index) withoutHead(ctx context.Context, ws svcx.WorkspaceID, q string, terms []queryTerm, conversations []svcx.ConversationID) (rest []int64, err error) {
 	ids := make([]int64, len(conversations))
 	for i, id := range conversations {
@@ -67,7 +67,7 @@ func (ix *Index) withoutHead(ctx context.Context, ws svcx.WorkspaceID, q string,
 	heads, err := ix.tables.Heads(ctx, ws, ids)
 	id := searchedID(q)
 	for _, head := range heads {
-		if head.Conversation != id && !hasTerms(head.Texts, terms) {
+		if head.Conversation != id && !hasTerms(head.Texts[:head.Shown], terms) {
 			rest = append(rest, int64(head.Conversation))
 		}
 	}

@@ -173,7 +173,7 @@ func TestPlaceholderIsNeverSent(t *testing.T) {
 	d := newDesk(t)
 	c := d.says("c1", "", "Hello")
 	text := url.Values{"content": {"Dear {{contact.name}}, {{agent.name}}"}, "then": {"resolved"}}
-	const refused = "Nothing was sent: {{contact.name}} still stands in the text."
+	const refused = "Nothing was sent: {{contact.name}} is still in the text."
 	d.page(d.post("/app/shop/inbox/1/messages?view=open", text), 422, refused, ">Dear {{contact.name}}, {{agent.name}}</textarea>")
 	d.page(d.post("/app/shop/inbox/1/messages?view=open", text, "HX-Request: true"), 422, refused)
 	if now, err := d.inbox.Conversation(t.Context(), d.workspace, c.ID); err != nil || now.MessageCount != 1 || now.Status != svcx.StatusOpen {
@@ -183,7 +183,7 @@ func TestPlaceholderIsNeverSent(t *testing.T) {
 		t.Errorf("a note: %d", w.Code)
 	}
 	for _, other := range []string{"{{order.number}}", "{{ date }}", "{{Order No.}}", "{{#if paid}}"} {
-		d.page(d.post("/app/shop/inbox/1/messages?view=open", url.Values{"content": {"Your order " + other}}), 422, "Nothing was sent: "+html.EscapeString(other)+" still stands in the text.")
+		d.page(d.post("/app/shop/inbox/1/messages?view=open", url.Values{"content": {"Your order " + other}}), 422, "Nothing was sent: "+html.EscapeString(other)+" is still in the text.")
 		d.page(d.post(savedURL, url.Values{"title": {"Other"}, "content": {"Your order " + other}}), 422, html.EscapeString(other)+" can never be filled in")
 	}
 	if w := d.post("/app/shop/inbox/1/messages?view=open", url.Values{"content": {"Write {{ }} or {name} there"}}); w.Code != 303 {

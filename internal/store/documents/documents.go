@@ -132,7 +132,11 @@ func scanHead(s sqldb.Scanner) (d textsearch.Document, err error) {
 		return d, err
 	}
 	d.Texts = []string{subject}
-	for _, text := range []*string{external, name, email, contact} {
+	if name != nil {
+		d.Texts = append(d.Texts, *name)
+	}
+	d.Shown = len(d.Texts)
+	for _, text := range []*string{external, email, contact} {
 		if text != nil {
 			d.Texts = append(d.Texts, *text)
 		}

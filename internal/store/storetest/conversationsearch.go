@@ -429,10 +429,16 @@ func foundMessageCase(f *fixture, s *searched) {
 	sent := s.talk("", "Hello")
 	file := &svcx.Message{Content: "See here", Attachments: []svcx.Attachment{{Filename: "kettle-invoice.pdf"}}}
 	f.messages(sent, file)
+	// Fault: a word that is in an address or an external id too was not shown where it was said.
+	address := &svcx.Contact{Name: "Clara", Email: "sourdough@example.com"}
+	f.contacts(s.ws, address)
+	baker := &svcx.Conversation{Contact: &address.ID, CreatedAt: now, MessageCount: 2}
+	f.conversations(s.ws, baker)
+	f.messages(baker, &svcx.Message{Content: "Is it good for sourdough?"}, &svcx.Message{Content: "Yes."})
 	strange := &searched{fixture: f, ws: f.workspace()}
 	theirs := strange.talk("", "My kettle")
 	s.index(s.ws)
-	all := []svcx.ConversationID{short.ID, long.ID, head.ID, noted.ID, sent.ID, theirs.ID}
+	all := []svcx.ConversationID{short.ID, long.ID, head.ID, noted.ID, sent.ID, baker.ID, theirs.ID}
 	// A message's text is told here by its content.
 	finds := func(q string, want map[svcx.ConversationID]string) {
 		f.Helper()
@@ -450,6 +456,8 @@ func foundMessageCase(f *fixture, s *searched) {
 	finds("filler", map[svcx.ConversationID]string{long.ID: "filler 59"})
 	finds("filler 11", map[svcx.ConversationID]string{long.ID: "filler 11"})
 	finds("question", map[svcx.ConversationID]string{}) // it was found by its subject
+	finds("sourdough", map[svcx.ConversationID]string{baker.ID: "Is it good for sourdough?"})
+	finds("sourdough@example.com", map[svcx.ConversationID]string{})
 	byID := must(f.db.FoundMessages(f.ctx(), s.ws, fmt.Sprint(long.ID), []svcx.ConversationID{long.ID}))(f)
 	f.equal("by its id", len(byID), 0)
 	finds("?!", map[svcx.ConversationID]string{})

@@ -158,9 +158,9 @@ function select(from) {
 function ask() {
   const refused = document.querySelector('#alert > [data-unfilled]');
   if (refused && !reply()?.value.includes(refused.dataset.unfilled)) fail('');
-  const place = document.querySelector('[data-ask]');
+  const place = document.querySelector('[data-fill]');
   const name = placeholder.exec(reply()?.value ?? '')?.[0];
-  const says = name ? place.dataset.ask.replace('%', () => name) : '';
+  const says = name ? place.dataset.fill.replace('%', () => name) : '';
   if (!place || place.textContent === says) return;
   place.replaceChildren();
   if (!says) return;
@@ -226,4 +226,6 @@ document.addEventListener('focusin', (e) => {
   if (e.target.id === 'reply') ask();
   if (menu() && !menu().hidden && !menu().contains(e.target) && e.target !== reply() && !e.target.matches('[data-saved]')) close();
 });
+// What a reply was refused for is typed over.
+document.addEventListener('htmx:afterOnLoad', (e) => { if (e.detail.xhr.status === 422 && document.querySelector('#alert > [data-unfilled]')) select(0); });
 document.addEventListener('htmx:oobAfterSwap', (e) => { if (e.detail.target.id === 'composer') { slash = false; left = false; ask(); } });

@@ -101,7 +101,12 @@ export function toHere() {
   change();
 }
 
+// selectAll takes what is listed, and once that is taken, all that match.
 export function selectAll() {
+  if (boxes().length && boxes().every((box) => chosen.has(box.value)) && !all().checked && !all().parentElement.hidden) {
+    all().click();
+    return;
+  }
   for (const box of boxes()) set(box, true);
   change();
 }

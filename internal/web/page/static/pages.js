@@ -1027,9 +1027,9 @@ function select(from2) {
 function ask2() {
   const refused = document.querySelector("#alert > [data-unfilled]");
   if (refused && !reply()?.value.includes(refused.dataset.unfilled)) fail("");
-  const place4 = document.querySelector("[data-ask]");
+  const place4 = document.querySelector("[data-fill]");
   const name3 = placeholder.exec(reply()?.value ?? "")?.[0];
-  const says2 = name3 ? place4.dataset.ask.replace("%", () => name3) : "";
+  const says2 = name3 ? place4.dataset.fill.replace("%", () => name3) : "";
   if (!place4 || place4.textContent === says2) return;
   place4.replaceChildren();
   if (!says2) return;
@@ -1094,6 +1094,9 @@ document.addEventListener("click", (e) => {
 document.addEventListener("focusin", (e) => {
   if (e.target.id === "reply") ask2();
   if (menu() && !menu().hidden && !menu().contains(e.target) && e.target !== reply() && !e.target.matches("[data-saved]")) close2();
+});
+document.addEventListener("htmx:afterOnLoad", (e) => {
+  if (e.detail.xhr.status === 422 && document.querySelector("#alert > [data-unfilled]")) select(0);
 });
 document.addEventListener("htmx:oobAfterSwap", (e) => {
   if (e.detail.target.id === "composer") {
@@ -1260,6 +1263,10 @@ function toHere() {
   change();
 }
 function selectAll() {
+  if (boxes().length && boxes().every((box2) => chosen2.has(box2.value)) && !all().checked && !all().parentElement.hidden) {
+    all().click();
+    return;
+  }
   for (const box2 of boxes()) set(box2, true);
   change();
 }
