@@ -162,5 +162,11 @@ func TestRefusedReplyLeadsToItsPlaceholder(t *testing.T) {
 	ada.run(typed("blue"))
 	ada.press("Enter", input.ModifierCtrl)
 	ada.until("it sent", `document.querySelector('article[data-author="agent"] .body')?.innerText === 'Order 4711 is blue.'`)
+	// Who has no name is led to where it is set.
+	ada.run(typed("{{Agent.Name}}"))
+	ada.until("the way to the profile", `document.querySelector('[data-fill] a')?.innerText === 'Set your name in your profile'`)
+	ada.bothThemes("a name that is missing")
+	ada.click(link("Set your name in your profile"))
+	ada.until("the profile", `location.pathname.endsWith('/settings/profile')`)
 	ada.forgive("422")
 }

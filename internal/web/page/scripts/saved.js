@@ -170,6 +170,12 @@ function ask() {
   button.textContent = says;
   button.addEventListener('click', () => select(0));
   place.append(button);
+  if (!/agent\.name/i.test(name)) return;
+  const profile = document.createElement('a');
+  profile.href = `${document.body.dataset.base}/settings/profile`;
+  profile.className = 'link';
+  profile.textContent = place.dataset.fillAgent;
+  place.append(' ', profile);
 }
 
 document.addEventListener('input', (e) => {

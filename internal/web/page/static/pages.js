@@ -1039,6 +1039,12 @@ function ask2() {
   button.textContent = says2;
   button.addEventListener("click", () => select(0));
   place4.append(button);
+  if (!/agent\.name/i.test(name3)) return;
+  const profile = document.createElement("a");
+  profile.href = `${document.body.dataset.base}/settings/profile`;
+  profile.className = "link";
+  profile.textContent = place4.dataset.fillAgent;
+  place4.append(" ", profile);
 }
 document.addEventListener("input", (e) => {
   if (e.isComposing) return;
