@@ -9,10 +9,11 @@ import { showViewers } from './viewing.js';
 import { wasRead } from './notify.js';
 import { looked } from './attention.js';
 import { began } from './seen.js';
-import { onLine } from './line.js';
+import { lost, onLine, sayLost, sayUntilBack } from './line.js';
 import { landed } from './opening.js';
 import { away, openUnsent } from './outbox.js';
 import { settle } from './undosend.js';
+import { isUndone, made, repeat, showUndone } from './undone.js';
 import './keys.js';
 import './marked.js';
 import './selection.js';
@@ -62,6 +63,7 @@ function opened() {
   }
   if (Number(document.getElementById('open')?.dataset.unread) > 0 || document.getElementById('open')?.dataset.waits !== undefined) arrived(id);
   compose(id);
+  showUndone();
   showMeanwhile();
   settle(id);
   // What was there when it was opened is not read out as if it had just come.
@@ -160,6 +162,7 @@ for (const kind of ['htmx:sendError', 'htmx:responseError', 'htmx:timeout']) {
     const status = e.detail.xhr?.status;
     if (status === 401 && signedOut()) return;
     if (away(status) && e.target.matches('form[data-write]')) return; // it is sent later
+    else if (isUndone(e.detail.xhr)) return;
     else if (!status && !asked(e)) return; // the page asks again by itself
     else if (e.target.id !== 'bulk-progress') fail(reason(e.detail.xhr?.status, e.detail.xhr?.responseText), e.target, e.detail.requestConfig?.triggeringEvent?.submitter);
   });
@@ -175,44 +178,24 @@ export function reason(status, answer) {
   return said?.textContent || words.tUnclear.replace('%', status);
 }
 
-// fail says that something was not done, with a button that does it again.
+// fail says that something was not done, where one sees it, with a button that opens a row again.
 export function fail(text, element, submitter) {
   const at = alertPlace();
-  if (!at) return;
-  at.replaceChildren();
+  for (const other of at?.querySelectorAll(':scope > :not(.undone)') ?? []) other.remove();
   if (!text) return;
-  const banner = document.createElement('div');
-  banner.className = 'banner bad';
-  banner.setAttribute('role', 'alert');
-  const say = document.createElement('span');
-  say.className = 'grow';
-  say.textContent = text;
-  banner.append(say);
-  if (element?.matches?.('form, .conv, .more a')) {
-    const again = document.createElement('button');
-    again.className = 'btn sm';
-    again.type = 'button';
-    again.textContent = words.tAgain;
-    again.addEventListener('click', () => repeat(element, submitter));
-    banner.append(again);
-  }
-  // What was only to be shown is asked for again by those who still want it.
-  if (text === words.tFailed && !element?.matches?.('form')) banner.dataset.away = '';
-  at.append(banner);
-}
-
-// repeat does again what failed, by what has taken the place of its form meanwhile. What that no
-// longer offers is done.
-function repeat(element, submitter) {
-  if (!element.matches('form')) {
-    (rowOf(element.dataset.conversationId) ?? element).click();
+  if (!at?.parentElement.checkVisibility()) {
+    if (lost() && text === words.tFailed) sayLost();
+    else sayUntilBack(text);
     return;
   }
-  const form = element.isConnected ? element : [...document.forms].find((one) => one.getAttribute('action') === element.getAttribute('action'));
-  const button = submitter && [submitter, ...form?.elements ?? []].find((one) => one.isConnected && one.name === submitter.name && one.value === submitter.value);
-  if (button) button.click(); // htmx sends the name of the one that was clicked last
-  else if (form && !submitter?.name) form.requestSubmit();
-  else fail('');
+  const again = () => {
+    if (element.matches('form')) repeat({ form: element, submitter, gone: () => fail('') });
+    else (rowOf(element.dataset.conversationId) ?? element).click();
+  };
+  const bar = made(text, '', element?.matches?.('form, .conv, .more a') && again);
+  // What was only to be shown is asked for again by those who still want it.
+  if (text === words.tFailed && !element?.matches?.('form')) bar.dataset.away = '';
+  at.prepend(bar);
 }
 
 onLine((isLost) => {

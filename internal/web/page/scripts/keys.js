@@ -1,8 +1,7 @@
 // Keys go by the character that is typed, so that every layout has them, and are never
 // caught while one writes.
 
-import { fail } from './app.js';
-import { goTo } from './line.js';
+import { goTo, sayLost } from './line.js';
 import { hold, holding, leaving, letGo, misses, opening } from './opening.js';
 import { openSaved } from './saved.js';
 import { commandsHere, hasRows, step, up } from './sheet.js';
@@ -177,7 +176,7 @@ async function openMenu() {
     sift(); // by what was written meanwhile
   } catch {
     menu.close();
-    fail(document.body.dataset.tFailed);
+    sayLost();
   }
 }
 
@@ -265,7 +264,7 @@ commands['?'] = async () => {
     keyList.append(holder.content);
   } catch {
     keyList.close();
-    fail(document.body.dataset.tFailed);
+    sayLost();
   }
 };
 keyList.addEventListener('click', (e) => { if (e.target === keyList) keyList.close(); });

@@ -19,6 +19,7 @@ export function onLine(tell) {
 export function lineIs(now) {
   const before = lost();
   state = now;
+  if (now === 'open' && said && document.getElementById('say').textContent === said) say('');
   if (now === 'open' || lost() !== before) for (const tell of waiting) tell(lost());
 }
 
@@ -38,9 +39,19 @@ export async function reached() {
   return is > 0 && is < 500;
 }
 
+// sayUntilBack says what is so only until the server answers again.
+let said;
+export function sayUntilBack(text) {
+  said = text;
+  say(text);
+}
+
+// sayLost says that nothing can be loaded.
+export const sayLost = () => sayUntilBack(words.tStays);
+
 function stay() {
   stays();
-  say(words.tStays);
+  sayLost();
 }
 
 // goTo leads to another page, if it can be loaded.

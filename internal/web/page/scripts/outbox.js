@@ -6,7 +6,7 @@ import { fail, openID, reason } from './app.js';
 import { clearDraft, keepDraft, markDraft } from './drafts.js';
 import { filesSent } from './files.js';
 import { toConversation } from './keys.js';
-import { lost, onLine } from './line.js';
+import { lost, onLine, sayUntilBack } from './line.js';
 import { say } from './message.js';
 import { offerUndo } from './undo.js';
 import { allUnsent, putUnsent, unsentIn, unsentOf } from './unsent.js';
@@ -26,12 +26,12 @@ const idIn = (path) => /\/inbox\/(\d+)\//.exec(path)[1];
 export const away = (status) => !status || status === 429 || status >= 502 && status <= 504;
 const value = (message, name) => message.fields.find(([one]) => one === name)?.[1] ?? '';
 
-// keep takes a message that was not sent. One that asks is not sent without its writer.
-function keep(config, kind, asks = false) {
+// keep takes a message that was not sent when it was to be. One that asks is not sent without its writer.
+function keep(config, kind, at = Date.now(), asks = false) {
   const id = idIn(config.path);
   const fields = [...config.formData].filter(([, text]) => typeof text === 'string');
   fields.push(['event', document.getElementById('details')?.dataset.event ?? '']);
-  putUnsent(id, kind, { fields, to: config.path, at: Date.now(), ...(asks && { asks }) });
+  putUnsent(id, kind, { fields, to: config.path, at, ...(asks && { asks }) });
   markDraft(id);
   const focused = formOf(id, kind)?.contains(document.activeElement);
   showUnsent();
@@ -66,7 +66,7 @@ export function keepForm(form, button) {
 export function sendFromElsewhere(id, to, fields) {
   putUnsent(id, 'reply', { fields, to, at: Date.now() });
   markDraft(id);
-  send(id, 'reply').then(() => { if (unsentOf(id, 'reply')) again(); });
+  sendUpTo(id, 'reply').then(() => { if (unsentOf(id, 'reply')) again(); });
 }
 
 // Sending by hand: what fails is kept. The form may be gone from the page by then.
@@ -75,23 +75,24 @@ document.addEventListener('htmx:beforeRequest', (e) => {
   const kind = form.dataset?.write;
   if (!kind) return;
   const config = e.detail.requestConfig;
-  if (lost()) {
+  if (lost() || next(idIn(config.path))) {
     e.preventDefault();
     fail('');
     keep(config, kind);
     flush();
     return;
   }
+  const at = Date.now();
   const ended = new AbortController();
   const on = (name, then) => form.addEventListener(name, (answer) => {
     ended.abort();
     then(answer.detail.xhr?.status);
   }, { signal: ended.signal });
-  for (const name of ['htmx:sendError', 'htmx:timeout', 'htmx:sendAbort', 'htmx:responseError']) on(name, (status) => { if (away(status)) keep(config, kind); });
+  for (const name of ['htmx:sendError', 'htmx:timeout', 'htmx:sendAbort', 'htmx:responseError']) on(name, (status) => { if (away(status)) keep(config, kind, at); });
   // A question is for who still looks at the conversation: else it is asked when they open it again.
   on('htmx:beforeOnLoad', (status) => {
     if (status !== 422 || idIn(config.path) === openID()) return;
-    keep(config, kind, true);
+    keep(config, kind, at, true);
     say(words.tAsks);
   });
 });
@@ -121,9 +122,21 @@ const flying = new Map();
 async function flush() {
   clearTimeout(timer);
   // What is open here is sent by this tab.
-  const all = allUnsent().sort((a, b) => (b.id === openID()) - (a.id === openID()));
-  for (const { id, kind } of all) await send(id, kind, id === openID() ? 0 : 1500);
+  const all = new Set(allUnsent().map(({ id }) => id).sort((a, b) => (b === openID()) - (a === openID())));
+  for (const id of all) await sendUpTo(id, undefined, id === openID() ? 0 : 1500);
   if (allUnsent().some(({ id, kind }) => !unsentOf(id, kind)?.asks)) again();
+}
+
+// queue is what is not sent of a conversation, as it was written; what asks holds up nothing.
+const queue = (id) => ['reply', 'note'].map((kind) => ({ kind, ...unsentOf(id, kind) })).filter(({ fields, asks }) => fields && !asks).sort((a, b) => a.at - b.at);
+const next = (id) => queue(id)[0]?.kind;
+
+// sendUpTo sends what was written in a conversation one after the other, up to a kind if there is one.
+async function sendUpTo(id, last, patience = 0) {
+  for (const { kind } of queue(id)) {
+    await send(id, kind, patience);
+    if (kind === last || next(id) === kind) return;
+  }
 }
 
 // send sends a message. One that asks is sent only when its conversation is open, where the answer
@@ -132,6 +145,11 @@ function send(id, kind, patience = 0, byHand = false) {
   const name = `${id}:${kind}`;
   if (!flying.has(name)) flying.set(name, post(id, kind, patience, byHand).finally(() => flying.delete(name)));
   return flying.get(name);
+}
+
+async function sendByHand(id, kind) {
+  if (!unsentOf(id, kind)?.asks) await sendUpTo(id, kind);
+  else await send(id, kind, 0, true);
 }
 
 async function post(id, kind, patience, byHand) {
@@ -240,7 +258,7 @@ document.addEventListener('click', (e) => {
   const form = button.closest('[role="tabpanel"]').querySelector('form');
   const kind = form.dataset.write;
   if (button.matches('[data-unsent-now]')) {
-    send(id, kind, 0, true).then(() => { if (unsentOf(id, kind)) say(words.tStill); });
+    sendByHand(id, kind).then(() => { if (unsentOf(id, kind)) sayUntilBack(words.tStill); });
     return;
   }
   const { content } = form.elements;

@@ -120,15 +120,15 @@ function keepFound(row, old) {
 var words2 = document.body.dataset;
 var prefix = `svcx:unsent:${words2.base}:${words2.me}:`;
 var memory = /* @__PURE__ */ new Map();
-function unsentOf(id, kind) {
+function unsentOf(id, kind2) {
   try {
-    return JSON.parse(localStorage.getItem(`${prefix}${id}:${kind}`));
+    return JSON.parse(localStorage.getItem(`${prefix}${id}:${kind2}`));
   } catch {
-    return memory.get(`${prefix}${id}:${kind}`) ?? null;
+    return memory.get(`${prefix}${id}:${kind2}`) ?? null;
   }
 }
-function putUnsent(id, kind, message) {
-  const key4 = `${prefix}${id}:${kind}`;
+function putUnsent(id, kind2, message) {
+  const key4 = `${prefix}${id}:${kind2}`;
   try {
     if (message) localStorage.setItem(key4, JSON.stringify(message));
     else localStorage.removeItem(key4);
@@ -139,8 +139,8 @@ function putUnsent(id, kind, message) {
 }
 function unsentIn(key4) {
   if (!key4?.startsWith(prefix)) return void 0;
-  const [id, kind] = key4.slice(prefix.length).split(":");
-  return { id, kind };
+  const [id, kind2] = key4.slice(prefix.length).split(":");
+  return { id, kind: kind2 };
 }
 function allUnsent() {
   let keys = [...memory.keys()];
@@ -153,19 +153,19 @@ function allUnsent() {
 
 // scripts/drafts.js
 var words3 = document.body.dataset;
-var name = (id, kind) => `svcx:draft:${words3.base}:${words3.me}:${id}:${kind}`;
+var name = (id, kind2) => `svcx:draft:${words3.base}:${words3.me}:${id}:${kind2}`;
 var kinds = ["reply", "note"];
 var memory2 = /* @__PURE__ */ new Map();
-function read(id, kind) {
-  const key4 = name(id, kind);
+function read(id, kind2) {
+  const key4 = name(id, kind2);
   try {
     return JSON.parse(localStorage.getItem(key4));
   } catch {
     return memory2.get(key4) ?? null;
   }
 }
-function put(id, kind, draft) {
-  const key4 = name(id, kind);
+function put(id, kind2, draft) {
+  const key4 = name(id, kind2);
   try {
     if (draft) localStorage.setItem(key4, JSON.stringify(draft));
     else localStorage.removeItem(key4);
@@ -176,40 +176,40 @@ function put(id, kind, draft) {
 }
 var same = (a, b) => a.text === b.text && a.format === b.format;
 var openID = () => document.getElementById("open")?.dataset.conversationId ?? "";
-var formOf = (id, kind) => id === openID() ? document.querySelector(`form[data-write="${kind}"]`) : null;
+var formOf = (id, kind2) => id === openID() ? document.querySelector(`form[data-write="${kind2}"]`) : null;
 var written = (form) => ({ text: form.elements.content.value, format: form.elements.format.value });
 function keepDraft(form) {
   const id = openID();
-  const kind = form.dataset.write;
-  const before2 = read(id, kind);
+  const kind2 = form.dataset.write;
+  const before2 = read(id, kind2);
   const now = written(form);
   if (!now.text.trim()) now.text = "";
   if (!before2 && !now.text) return;
-  put(id, kind, { ...now, on: before2?.on ?? Number(form.dataset.on), at: Date.now(), saved: false });
+  put(id, kind2, { ...now, on: before2?.on ?? Number(form.dataset.on), at: Date.now(), saved: false });
   state("");
-  saveSoon(id, kind, 2e3);
+  saveSoon(id, kind2, 2e3);
 }
 var lastSent = `svcx:sent:${words3.base}:${words3.me}`;
 var asked = performance.timeOrigin;
 document.addEventListener("htmx:beforeRequest", (e) => {
   if (e.detail.target?.id === "open") asked = Date.now();
 });
-function wasSent(id, kind) {
+function wasSent(id, kind2) {
   try {
     const sent2 = JSON.parse(localStorage.getItem(lastSent));
-    return sent2?.what === `${id}:${kind}` && sent2.at > asked;
+    return sent2?.what === `${id}:${kind2}` && sent2.at > asked;
   } catch {
     return false;
   }
 }
-function clearDraft(id, kind) {
+function clearDraft(id, kind2) {
   try {
-    localStorage.setItem(lastSent, JSON.stringify({ what: `${id}:${kind}`, at: Date.now() }));
+    localStorage.setItem(lastSent, JSON.stringify({ what: `${id}:${kind2}`, at: Date.now() }));
   } catch {
   }
-  clearTimeout(timers.get(name(id, kind)));
-  timers.delete(name(id, kind));
-  put(id, kind, null);
+  clearTimeout(timers.get(name(id, kind2)));
+  timers.delete(name(id, kind2));
+  put(id, kind2, null);
   state("");
 }
 function state(text) {
@@ -218,62 +218,62 @@ function state(text) {
 }
 var timers = /* @__PURE__ */ new Map();
 var running = /* @__PURE__ */ new Set();
-function saveSoon(id, kind, delay2) {
-  const key4 = name(id, kind);
+function saveSoon(id, kind2, delay2) {
+  const key4 = name(id, kind2);
   clearTimeout(timers.get(key4));
-  timers.set(key4, setTimeout(save, delay2, id, kind));
+  timers.set(key4, setTimeout(save, delay2, id, kind2));
 }
-async function post(id, kind, draft, keepalive) {
-  const body = new URLSearchParams({ kind, content: draft.text, format: draft.format, on: draft.on });
+async function post(id, kind2, draft, keepalive) {
+  const body = new URLSearchParams({ kind: kind2, content: draft.text, format: draft.format, on: draft.on });
   const answer = await fetch(`${words3.base}/inbox/${id}/draft`, { method: "POST", body, headers: { "HX-Request": "true" }, keepalive });
   const holder = document.createElement("template");
   if (answer.ok) holder.innerHTML = await answer.text();
   const { text, format: format2, on, other } = holder.content.firstElementChild?.dataset ?? {};
   return { status: answer.status, other: other !== void 0, draft: { text, format: format2, on: Number(on) } };
 }
-async function save(id, kind, keepalive = false) {
-  const key4 = name(id, kind);
+async function save(id, kind2, keepalive = false) {
+  const key4 = name(id, kind2);
   clearTimeout(timers.get(key4));
   timers.delete(key4);
-  const draft = read(id, kind);
+  const draft = read(id, kind2);
   if (!draft || draft.saved) return;
   if (running.has(key4) && !keepalive) {
-    saveSoon(id, kind, 1e3);
+    saveSoon(id, kind2, 1e3);
     return;
   }
   running.add(key4);
   try {
-    const saved = await post(id, kind, draft, keepalive);
-    if (saved.status === 200) took(id, kind, draft, saved);
+    const saved = await post(id, kind2, draft, keepalive);
+    if (saved.status === 200) took(id, kind2, draft, saved);
     else if (saved.status === 429 || saved.status >= 500) throw new Error(saved.status);
   } catch {
     if (id === openID()) state(document.getElementById("composer")?.dataset.tKept ?? "");
-    saveSoon(id, kind, 5e3);
+    saveSoon(id, kind2, 5e3);
   } finally {
     running.delete(key4);
   }
 }
-function took(id, kind, draft, saved) {
+function took(id, kind2, draft, saved) {
   ended.delete(id);
-  const now = read(id, kind);
+  const now = read(id, kind2);
   if (!now) {
-    if (saved.draft.on && !saved.other) post(id, kind, { text: "", format: "", on: saved.draft.on }).catch(() => {
+    if (saved.draft.on && !saved.other) post(id, kind2, { text: "", format: "", on: saved.draft.on }).catch(() => {
     });
     return;
   }
   if (saved.other) {
-    put(id, kind, { ...now, on: saved.draft.on });
-    const form = formOf(id, kind);
+    put(id, kind2, { ...now, on: saved.draft.on });
+    const form = formOf(id, kind2);
     if (form) offer(form, saved.draft, "aside");
-    saveSoon(id, kind, 0);
+    saveSoon(id, kind2, 0);
     return;
   }
   if (!same(now, draft)) {
-    put(id, kind, { ...now, on: saved.draft.on });
-    if (!timers.has(name(id, kind))) saveSoon(id, kind, 2e3);
+    put(id, kind2, { ...now, on: saved.draft.on });
+    if (!timers.has(name(id, kind2))) saveSoon(id, kind2, 2e3);
     return;
   }
-  put(id, kind, now.text ? { ...now, on: saved.draft.on, saved: true } : null);
+  put(id, kind2, now.text ? { ...now, on: saved.draft.on, saved: true } : null);
   if (now.text && id === openID()) state(document.getElementById("composer")?.dataset.tSaved ?? "");
 }
 function saveAll(keepalive) {
@@ -284,8 +284,8 @@ function saveAll(keepalive) {
   } catch {
   }
   for (const key4 of all2.filter((one) => one.startsWith(prefix2))) {
-    const [id, kind] = key4.slice(prefix2.length).split(":");
-    if (kinds.includes(kind)) save(id, kind, keepalive);
+    const [id, kind2] = key4.slice(prefix2.length).split(":");
+    if (kinds.includes(kind2)) save(id, kind2, keepalive);
   }
 }
 addEventListener("pagehide", () => saveAll(true));
@@ -301,29 +301,29 @@ function restoreDrafts(id) {
   markDraft(id);
 }
 var storing = 250;
-function restore(id, kind, form) {
+function restore(id, kind2, form) {
   const server = { text: form.elements.content.defaultValue, format: form.elements.format.defaultValue, on: Number(form.dataset.on) };
   const typed3 = form.elements.content.value;
-  if (typed3 && typed3 !== server.text && typed3 !== read(id, kind)?.text) put(id, kind, { ...server, text: typed3, at: Date.now(), saved: false });
-  const local = read(id, kind);
-  if (!local && server.on && wasSent(id, kind)) Object.assign(server, { text: "", on: 0 });
-  const made3 = Number(document.getElementById("composer").dataset.now);
-  const behind = local && server.on < local.on && (server.on !== 0 || made3 < local.on + storing);
+  if (typed3 && typed3 !== server.text && typed3 !== read(id, kind2)?.text) put(id, kind2, { ...server, text: typed3, at: Date.now(), saved: false });
+  const local = read(id, kind2);
+  if (!local && server.on && wasSent(id, kind2)) Object.assign(server, { text: "", on: 0 });
+  const made4 = Number(document.getElementById("composer").dataset.now);
+  const behind = local && server.on < local.on && (server.on !== 0 || made4 < local.on + storing);
   if (!local || local.saved && !behind) {
     if (local && server.on && !same(local, server)) offer(form, local, "newer");
-    put(id, kind, server.on ? { ...server, at: server.on, saved: true } : null);
+    put(id, kind2, server.on ? { ...server, at: server.on, saved: true } : null);
     show(form, server);
     return;
   }
   if (same(local, server) && server.on) {
-    put(id, kind, { ...local, on: server.on, saved: true });
+    put(id, kind2, { ...local, on: server.on, saved: true });
   } else if (!behind && server.on && server.on !== local.on) {
     const newer = local.at > server.on;
-    put(id, kind, { ...newer ? local : server, on: server.on, at: Date.now(), saved: !newer });
+    put(id, kind2, { ...newer ? local : server, on: server.on, at: Date.now(), saved: !newer });
     offer(form, newer ? server : local, newer ? "aside" : "newer");
   }
-  show(form, read(id, kind));
-  if (!read(id, kind).saved) saveSoon(id, kind, 0);
+  show(form, read(id, kind2));
+  if (!read(id, kind2).saved) saveSoon(id, kind2, 0);
 }
 function show(form, draft) {
   const changed2 = form.elements.content.value !== draft.text || form.elements.format.value !== draft.format;
@@ -363,8 +363,8 @@ function markDraft(id) {
   const row = document.querySelector(`.conv[data-conversation-id="${id}"]`);
   if (!row) return;
   row.marked = true;
-  const drafts = kinds.map((kind) => read(id, kind)).filter((draft) => draft?.text.trim());
-  const unsent = kinds.some((kind) => unsentOf(id, kind));
+  const drafts = kinds.map((kind2) => read(id, kind2)).filter((draft) => draft?.text.trim());
+  const unsent = kinds.some((kind2) => unsentOf(id, kind2));
   const mark3 = row.querySelector(".draft");
   mark3.hidden = !(unsent || elsewhere.has(id) || drafts.some((draft) => !draft.saved || !ended.has(id)));
   const latest2 = drafts.filter((draft) => !draft.saved || !ended.has(id)).sort((a, b) => b.at - a.at)[0];
@@ -467,6 +467,7 @@ function onLine(tell4) {
 function lineIs(now) {
   const before2 = lost();
   state2 = now;
+  if (now === "open" && said && document.getElementById("say").textContent === said) say("");
   if (now === "open" || lost() !== before2) for (const tell4 of waiting) tell4(lost());
 }
 async function status() {
@@ -480,9 +481,15 @@ async function reached() {
   const is = await status();
   return is > 0 && is < 500;
 }
+var said;
+function sayUntilBack(text) {
+  said = text;
+  say(text);
+}
+var sayLost = () => sayUntilBack(words4.tStays);
 function stay() {
   stays();
-  say(words4.tStays);
+  sayLost();
 }
 async function goTo(to) {
   if (!lost() || await reached()) location.assign(to);
@@ -510,7 +517,7 @@ addEventListener("submit", async (e) => {
   passes = void 0;
 });
 var shown = location.href;
-for (const kind of ["htmx:pushedIntoHistory", "htmx:replacedInHistory"]) document.addEventListener(kind, () => {
+for (const kind2 of ["htmx:pushedIntoHistory", "htmx:replacedInHistory"]) document.addEventListener(kind2, () => {
   shown = location.href;
 });
 addEventListener("hashchange", () => {
@@ -525,15 +532,15 @@ addEventListener("popstate", (e) => {
 }, true);
 var goes;
 window.navigation?.addEventListener("navigate", async (e) => {
-  const { navigationType: kind, destination: to } = e;
-  if (!lost() || !e.cancelable || goes || kind !== "reload" && !(kind === "traverse" && !to.sameDocument)) return;
+  const { navigationType: kind2, destination: to } = e;
+  if (!lost() || !e.cancelable || goes || kind2 !== "reload" && !(kind2 === "traverse" && !to.sameDocument)) return;
   e.preventDefault();
   if (!await reached()) {
     stay();
     return;
   }
   goes = true;
-  if (kind === "reload") location.reload();
+  if (kind2 === "reload") location.reload();
   else window.navigation.traverseTo(to.key);
 });
 
@@ -598,8 +605,8 @@ function withdraw() {
   if (offered.button.isConnected) say("");
   offered = void 0;
 }
-function offerUndo(form, said, undo2) {
-  say(said);
+function offerUndo(form, said2, undo2) {
+  say(said2);
   const button = document.createElement("button");
   button.type = "button";
   button.className = "btn sm";
@@ -615,7 +622,7 @@ function offerUndo(form, said, undo2) {
   document.getElementById("say").append(" ", button);
   offered = { form, button, text: form.elements.content.value };
 }
-for (const kind of ["input", "svcx:restored", "htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(kind, withdraw);
+for (const kind2 of ["input", "svcx:restored", "htmx:afterSwap", "htmx:oobAfterSwap"]) document.addEventListener(kind2, withdraw);
 
 // scripts/forms.js
 var isChanged = (field3) => {
@@ -856,12 +863,12 @@ document.addEventListener("keydown", (e) => {
   e.stopPropagation();
   close();
 }, true);
-for (const kind of ["input", "svcx:restored"]) document.addEventListener(kind, stale);
+for (const kind2 of ["input", "svcx:restored"]) document.addEventListener(kind2, stale);
 document.addEventListener("htmx:beforeOnLoad", (e) => {
   if (asked2) asked2.stays = e.target.matches?.('form[data-write="note"]');
 });
-for (const kind of ["htmx:afterSwap", "htmx:oobAfterSwap"]) {
-  document.addEventListener(kind, () => {
+for (const kind2 of ["htmx:afterSwap", "htmx:oobAfterSwap"]) {
+  document.addEventListener(kind2, () => {
     if (!asked2 || asked2.form.isConnected) return;
     const form = asked2.stays && [...document.querySelectorAll('form[data-write="reply"]')].find((one) => one.action === asked2.form.action);
     if (!form) {
@@ -920,12 +927,12 @@ var failed2 = (e) => {
   fail(e instanceof TypeError ? reason() : e.message);
 };
 function sift(text) {
-  const words21 = text.trim().toLowerCase();
+  const words22 = text.trim().toLowerCase();
   let best;
   for (const option of options()) {
     const shortcut = option.dataset.shortcut.toLowerCase();
-    const typed3 = words21.replace(/^\//, "");
-    option.hidden = !(shortcut.includes(typed3) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words21));
+    const typed3 = words22.replace(/^\//, "");
+    option.hidden = !(shortcut.includes(typed3) || option.querySelector("[data-title]").textContent.toLowerCase().includes(words22));
     const rank = option.hidden ? 0 : typed3 && shortcut === typed3 ? 3 : typed3 && shortcut.startsWith(typed3) ? 2 : 1;
     if (rank > (best?.rank ?? 0)) best = { rank, option };
   }
@@ -1382,8 +1389,8 @@ document.addEventListener("click", (e) => {
   all2[at2].click();
   hold(() => document.querySelector("[data-next]")?.focus({ preventScroll: true }));
 });
-function write2(kind) {
-  const tab2 = document.querySelector(`[role="tab"][data-tab="${kind}"]`);
+function write2(kind2) {
+  const tab2 = document.querySelector(`[role="tab"][data-tab="${kind2}"]`);
   tab2?.click();
 }
 function moveMessage(step2) {
@@ -1497,7 +1504,7 @@ async function openMenu() {
     sift2();
   } catch {
     menu2.close();
-    fail(document.body.dataset.tFailed);
+    sayLost();
   }
 }
 function can(key4) {
@@ -1574,7 +1581,7 @@ commands["?"] = async () => {
     keyList.append(holder.content);
   } catch {
     keyList.close();
-    fail(document.body.dataset.tFailed);
+    sayLost();
   }
 };
 keyList.addEventListener("click", (e) => {
@@ -1664,67 +1671,68 @@ var words9 = document.body.dataset;
 var tab = crypto.getRandomValues(new Uint32Array(2)).join("");
 var fresh = 12 * 60 * 60 * 1e3;
 var claimed = 4e4;
-var formOf2 = (id, kind) => id === openID2() ? document.querySelector(`form[data-write="${kind}"]`) : null;
+var formOf2 = (id, kind2) => id === openID2() ? document.querySelector(`form[data-write="${kind2}"]`) : null;
 var idIn = (path) => /\/inbox\/(\d+)\//.exec(path)[1];
 var away = (status2) => !status2 || status2 === 429 || status2 >= 502 && status2 <= 504;
 var value = (message, name3) => message.fields.find(([one]) => one === name3)?.[1] ?? "";
-function keep2(config, kind, asks2 = false) {
+function keep2(config, kind2, at2 = Date.now(), asks2 = false) {
   const id = idIn(config.path);
-  const fields = [...config.formData].filter(([, text]) => typeof text === "string");
-  fields.push(["event", document.getElementById("details")?.dataset.event ?? ""]);
-  putUnsent(id, kind, { fields, to: config.path, at: Date.now(), ...asks2 && { asks: asks2 } });
+  const fields2 = [...config.formData].filter(([, text]) => typeof text === "string");
+  fields2.push(["event", document.getElementById("details")?.dataset.event ?? ""]);
+  putUnsent(id, kind2, { fields: fields2, to: config.path, at: at2, ...asks2 && { asks: asks2 } });
   markDraft(id);
-  const focused = formOf2(id, kind)?.contains(document.activeElement);
+  const focused = formOf2(id, kind2)?.contains(document.activeElement);
   showUnsent();
-  if (focused) document.querySelector(`#panel-${kind} [data-unsent-edit]`)?.focus();
+  if (focused) document.querySelector(`#panel-${kind2} [data-unsent-edit]`)?.focus();
   again2();
 }
 var stale2 = (message) => Date.now() - message.at > fresh;
-function toDraft(id, kind, message) {
-  forget(id, kind);
-  const form = formOf2(id, kind);
+function toDraft(id, kind2, message) {
+  forget(id, kind2);
+  const form = formOf2(id, kind2);
   if (!form || form.elements.content.value) return;
   form.elements.content.value = value(message, "content");
   keepDraft(form);
 }
-function forget(id, kind) {
-  putUnsent(id, kind, null);
+function forget(id, kind2) {
+  putUnsent(id, kind2, null);
   markDraft(id);
   showUnsent();
 }
 function keepForm(form, button) {
   keep2({ path: form.getAttribute("hx-post") ?? form.action, formData: new FormData(form, button?.name ? button : void 0) }, form.dataset.write);
 }
-function sendFromElsewhere(id, to, fields) {
-  putUnsent(id, "reply", { fields, to, at: Date.now() });
+function sendFromElsewhere(id, to, fields2) {
+  putUnsent(id, "reply", { fields: fields2, to, at: Date.now() });
   markDraft(id);
-  send2(id, "reply").then(() => {
+  sendUpTo(id, "reply").then(() => {
     if (unsentOf(id, "reply")) again2();
   });
 }
 document.addEventListener("htmx:beforeRequest", (e) => {
   const form = e.target;
-  const kind = form.dataset?.write;
-  if (!kind) return;
+  const kind2 = form.dataset?.write;
+  if (!kind2) return;
   const config = e.detail.requestConfig;
-  if (lost()) {
+  if (lost() || next(idIn(config.path))) {
     e.preventDefault();
     fail("");
-    keep2(config, kind);
+    keep2(config, kind2);
     flush();
     return;
   }
+  const at2 = Date.now();
   const ended2 = new AbortController();
   const on = (name3, then) => form.addEventListener(name3, (answer) => {
     ended2.abort();
     then(answer.detail.xhr?.status);
   }, { signal: ended2.signal });
   for (const name3 of ["htmx:sendError", "htmx:timeout", "htmx:sendAbort", "htmx:responseError"]) on(name3, (status2) => {
-    if (away(status2)) keep2(config, kind);
+    if (away(status2)) keep2(config, kind2, at2);
   });
   on("htmx:beforeOnLoad", (status2) => {
     if (status2 !== 422 || idIn(config.path) === openID2()) return;
-    keep2(config, kind, true);
+    keep2(config, kind2, at2, true);
     say(words9.tAsks);
   });
 });
@@ -1746,64 +1754,76 @@ function again2() {
 var flying = /* @__PURE__ */ new Map();
 async function flush() {
   clearTimeout(timer);
-  const all2 = allUnsent().sort((a, b) => (b.id === openID2()) - (a.id === openID2()));
-  for (const { id, kind } of all2) await send2(id, kind, id === openID2() ? 0 : 1500);
-  if (allUnsent().some(({ id, kind }) => !unsentOf(id, kind)?.asks)) again2();
+  const all2 = new Set(allUnsent().map(({ id }) => id).sort((a, b) => (b === openID2()) - (a === openID2())));
+  for (const id of all2) await sendUpTo(id, void 0, id === openID2() ? 0 : 1500);
+  if (allUnsent().some(({ id, kind: kind2 }) => !unsentOf(id, kind2)?.asks)) again2();
 }
-function send2(id, kind, patience3 = 0, byHand = false) {
-  const name3 = `${id}:${kind}`;
-  if (!flying.has(name3)) flying.set(name3, post2(id, kind, patience3, byHand).finally(() => flying.delete(name3)));
+var queue = (id) => ["reply", "note"].map((kind2) => ({ kind: kind2, ...unsentOf(id, kind2) })).filter(({ fields: fields2, asks: asks2 }) => fields2 && !asks2).sort((a, b) => a.at - b.at);
+var next = (id) => queue(id)[0]?.kind;
+async function sendUpTo(id, last2, patience3 = 0) {
+  for (const { kind: kind2 } of queue(id)) {
+    await send2(id, kind2, patience3);
+    if (kind2 === last2 || next(id) === kind2) return;
+  }
+}
+function send2(id, kind2, patience3 = 0, byHand = false) {
+  const name3 = `${id}:${kind2}`;
+  if (!flying.has(name3)) flying.set(name3, post2(id, kind2, patience3, byHand).finally(() => flying.delete(name3)));
   return flying.get(name3);
 }
-async function post2(id, kind, patience3, byHand) {
+async function sendByHand(id, kind2) {
+  if (!unsentOf(id, kind2)?.asks) await sendUpTo(id, kind2);
+  else await send2(id, kind2, 0, true);
+}
+async function post2(id, kind2, patience3, byHand) {
   try {
     await new Promise((wait2) => {
       setTimeout(wait2, patience3);
     });
-    let message = unsentOf(id, kind);
+    let message = unsentOf(id, kind2);
     if (!message || message.asks && !byHand || message.claim && message.claim !== tab && Date.now() - message.claimedAt < claimed) return;
     if (stale2(message)) {
-      putUnsent(id, kind, { ...message, asks: true });
+      putUnsent(id, kind2, { ...message, asks: true });
       return;
     }
     message = { ...message, claim: tab, claimedAt: Date.now() };
-    putUnsent(id, kind, message);
+    putUnsent(id, kind2, message);
     const body = new FormData();
     for (const [field3, text2] of message.fields) body.append(field3, text2);
     body.append("unattended", "true");
-    const answer = await fetch(message.to, { method: "POST", body: kind === "note" ? new URLSearchParams(body) : body, headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(3e4) });
+    const answer = await fetch(message.to, { method: "POST", body: kind2 === "note" ? new URLSearchParams(body) : body, headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(3e4) });
     const text = await answer.text();
-    if (unsentOf(id, kind)) answered(id, kind, message, answer.status, text);
+    if (unsentOf(id, kind2)) answered(id, kind2, message, answer.status, text);
   } catch {
-    release(id, kind);
+    release(id, kind2);
   }
 }
-function release(id, kind) {
-  const message = unsentOf(id, kind);
-  if (message?.claim === tab) putUnsent(id, kind, { ...message, claim: void 0 });
+function release(id, kind2) {
+  const message = unsentOf(id, kind2);
+  if (message?.claim === tab) putUnsent(id, kind2, { ...message, claim: void 0 });
 }
-function answered(id, kind, message, status2, text) {
+function answered(id, kind2, message, status2, text) {
   const open4 = id === openID2();
   if (away(status2)) {
-    release(id, kind);
+    release(id, kind2);
   } else if (status2 === 401) {
-    release(id, kind);
+    release(id, kind2);
     signedOut();
   } else if (status2 === 200) {
     const focused = open4 && document.getElementById("composer")?.contains(document.activeElement);
-    clearDraft(id, kind);
-    if (kind === "reply") filesSent(id);
-    forget(id, kind);
+    clearDraft(id, kind2);
+    if (kind2 === "reply") filesSent(id);
+    forget(id, kind2);
     if (open4) window.htmx.swap("#open", text, { swapStyle: "none" });
     else say(words9.tSentLater);
     if (focused) toConversation();
   } else if (open4) {
-    const form = formOf2(id, kind);
-    toDraft(id, kind, message);
+    const form = formOf2(id, kind2);
+    toDraft(id, kind2, message);
     if (status2 === 422) window.htmx.swap("#open", text, { swapStyle: "none" });
     else fail(reason(status2, text), form);
   } else {
-    putUnsent(id, kind, { ...message, claim: void 0, asks: true });
+    putUnsent(id, kind2, { ...message, claim: void 0, asks: true });
     markDraft(id);
     say(words9.tAsks);
   }
@@ -1814,10 +1834,10 @@ function showUnsent() {
   const place4 = document.getElementById("unsent");
   if (!place4) return;
   for (const form of document.querySelectorAll("form[data-write]")) {
-    const kind = form.dataset.write;
-    const message = unsentOf(id, kind);
+    const kind2 = form.dataset.write;
+    const message = unsentOf(id, kind2);
     const bar3 = form.parentElement.querySelector(".unsent-bar");
-    let line = place4.querySelector(`[data-kind="${kind}"]`);
+    let line = place4.querySelector(`[data-kind="${kind2}"]`);
     form.hidden = Boolean(message);
     if (!message) {
       bar3?.remove();
@@ -1828,8 +1848,8 @@ function showUnsent() {
     if (!bar3) form.before(made2("unsent-bar"));
     if (!line) {
       line = made2("unsent");
-      line.dataset.kind = kind;
-      line.classList.add(kind === "note" ? "note" : "ours");
+      line.dataset.kind = kind2;
+      line.classList.add(kind2 === "note" ? "note" : "ours");
       place4.append(line);
     }
     const body = line.querySelector(".body");
@@ -1839,11 +1859,11 @@ function showUnsent() {
 }
 function openUnsent(id) {
   showUnsent();
-  for (const kind of ["reply", "note"]) {
-    const message = unsentOf(id, kind);
+  for (const kind2 of ["reply", "note"]) {
+    const message = unsentOf(id, kind2);
     if (!message?.asks) continue;
-    if (stale2(message)) toDraft(id, kind, message);
-    else if (!lost()) send2(id, kind, 0, true);
+    if (stale2(message)) toDraft(id, kind2, message);
+    else if (!lost()) send2(id, kind2, 0, true);
   }
 }
 document.addEventListener("click", (e) => {
@@ -1851,15 +1871,15 @@ document.addEventListener("click", (e) => {
   if (!button) return;
   const id = openID2();
   const form = button.closest('[role="tabpanel"]').querySelector("form");
-  const kind = form.dataset.write;
+  const kind2 = form.dataset.write;
   if (button.matches("[data-unsent-now]")) {
-    send2(id, kind, 0, true).then(() => {
-      if (unsentOf(id, kind)) say(words9.tStill);
+    sendByHand(id, kind2).then(() => {
+      if (unsentOf(id, kind2)) sayUntilBack(words9.tStill);
     });
     return;
   }
   const { content } = form.elements;
-  toDraft(id, kind, unsentOf(id, kind));
+  toDraft(id, kind2, unsentOf(id, kind2));
   const before2 = content.value;
   if (button.matches("[data-unsent-discard]")) {
     content.value = "";
@@ -1952,9 +1972,9 @@ function upload(one) {
     if (request2.status === 401 && signedOut()) return;
     const answer = document.createElement("template");
     answer.innerHTML = request2.status === 200 || request2.status === 422 ? request2.responseText : "";
-    const said = answer.content.firstElementChild;
-    if (request2.status === 200 && said) one.stored = said.dataset.id;
-    else if (request2.status === 422 && said) one.refused = said.textContent;
+    const said2 = answer.content.firstElementChild;
+    if (request2.status === 200 && said2) one.stored = said2.dataset.id;
+    else if (request2.status === 422 && said2) one.refused = said2.textContent;
     else one.failed = box()?.dataset.tFailed ?? words10.tFailed;
     draw();
     sendWaiting(one.id);
@@ -1974,8 +1994,8 @@ function remove(one) {
   say2("");
   draw();
   replyChanged(box()?.closest("form"));
-  const next = box()?.querySelectorAll("[data-remove]")[Math.min(at2, all2.length - 1)];
-  (next ?? document.getElementById("reply"))?.focus();
+  const next2 = box()?.querySelectorAll("[data-remove]")[Math.min(at2, all2.length - 1)];
+  (next2 ?? document.getElementById("reply"))?.focus();
   sendWaiting(one.id);
 }
 function draw(changed2) {
@@ -2044,8 +2064,8 @@ document.addEventListener("submit", (e) => {
   if (!all2.some((one) => one.request || one.failed || one.refused)) return;
   e.preventDefault();
   e.stopImmediatePropagation();
-  const fields = [...new FormData(e.target, e.submitter), ["event", document.getElementById("details").dataset.event]].filter(([name3]) => name3 !== "attachment");
-  waiting2.set(id, { button: e.submitter, to: e.target.action, fields, stopped: box().dataset.tStopped });
+  const fields2 = [...new FormData(e.target, e.submitter), ["event", document.getElementById("details").dataset.event]].filter(([name3]) => name3 !== "attachment");
+  waiting2.set(id, { button: e.submitter, to: e.target.action, fields: fields2, stopped: box().dataset.tStopped });
   say2(box().dataset.tWaits);
   sendWaiting(id);
 }, true);
@@ -2063,8 +2083,8 @@ document.addEventListener("paste", (e) => {
 var hasFiles = (e) => e.dataTransfer?.types.includes("Files");
 var overThread = (e) => e.target.closest?.(".thr")?.querySelector("#drop");
 function showDrop(shown4) {
-  const drop = document.getElementById("drop");
-  if (drop) drop.hidden = !shown4;
+  const drop2 = document.getElementById("drop");
+  if (drop2) drop2.hidden = !shown4;
 }
 document.addEventListener("dragover", (e) => {
   if (!hasFiles(e)) return;
@@ -2176,11 +2196,11 @@ function told() {
     return { event: 0, note: 0 };
   }
 }
-function tellOnce(kind, id) {
+function tellOnce(kind2, id) {
   const now = told();
-  if (id <= now[kind]) return false;
+  if (id <= now[kind2]) return false;
   try {
-    localStorage.setItem(stored, JSON.stringify({ ...now, [kind]: id }));
+    localStorage.setItem(stored, JSON.stringify({ ...now, [kind2]: id }));
   } catch {
   }
   return true;
@@ -2541,14 +2561,14 @@ setInterval(() => {
   if (more) countAgain();
 }, 1e4);
 function onDelivery(fresh3) {
-  const { conversationId, failed: failed3, waits: waits3 } = fresh3.dataset;
+  const { conversationId, failed: failed4, waits: waits3 } = fresh3.dataset;
   const row = document.querySelector(`.conv[data-conversation-id="${conversationId}"]`);
   if (row) {
-    row.querySelector(".failed").hidden = failed3 !== "true";
+    row.querySelector(".failed").hidden = failed4 !== "true";
     if (waits3 !== "true") row.querySelector(".waits")?.remove();
     if (document.querySelector('#list[data-view="undelivered"]')) row.parentElement.classList.toggle("gone", !undelivered(row));
   }
-  if (failed3 === "true" || [...document.querySelectorAll("a[data-quiet]")].some((link2) => !link2.hidden)) countAgain();
+  if (failed4 === "true" || [...document.querySelectorAll("a[data-quiet]")].some((link2) => !link2.hidden)) countAgain();
   const shown4 = document.getElementById(fresh3.id);
   if (!shown4) {
     document.querySelector(`#m-${fresh3.dataset.messageId} > div`)?.append(fresh3);
@@ -2623,10 +2643,10 @@ function isAfter(row, other) {
 function putInOrder(item) {
   const row = item.querySelector(".conv");
   const rows4 = document.getElementById("rows");
-  const next = [...rows4.children].find((other) => other !== item && (other.matches(".more") || isAfter(other.querySelector(".conv"), row)));
-  if (next?.matches(".more")) return rows4.contains(item);
-  if (!next) rows4.append(item);
-  else if (next.previousElementSibling !== item) next.before(item);
+  const next2 = [...rows4.children].find((other) => other !== item && (other.matches(".more") || isAfter(other.querySelector(".conv"), row)));
+  if (next2?.matches(".more")) return rows4.contains(item);
+  if (!next2) rows4.append(item);
+  else if (next2.previousElementSibling !== item) next2.before(item);
   return true;
 }
 function showCounts(fresh3) {
@@ -2690,11 +2710,11 @@ function place2(article) {
   if (later !== void 0) return;
   const at2 = Number(article.dataset.at);
   const all2 = [...thread2.querySelectorAll("[data-at]")];
-  const next = all2.find((other) => Number(other.dataset.at) > at2);
-  if (next && next === all2[0] && earlier !== void 0) return;
-  if (next) {
-    next.before(article);
-    if (!message) next.classList.remove("cont");
+  const next2 = all2.find((other) => Number(other.dataset.at) > at2);
+  if (next2 && next2 === all2[0] && earlier !== void 0) return;
+  if (next2) {
+    next2.before(article);
+    if (!message) next2.classList.remove("cont");
     return;
   }
   const last2 = all2.at(-1);
@@ -2875,7 +2895,7 @@ document.addEventListener("keydown", (e) => {
 document.addEventListener("keyup", (e) => {
   if (e.key === " ") release2();
 }, true);
-for (const kind of ["pointerup", "pointercancel", "dragend"]) document.addEventListener(kind, release2, true);
+for (const kind2 of ["pointerup", "pointercancel", "dragend"]) document.addEventListener(kind2, release2, true);
 addEventListener("blur", release2);
 document.addEventListener("htmx:oobBeforeSwap", (e) => {
   const { target, fragment: fragment2 } = e.detail;
@@ -3079,7 +3099,7 @@ function live() {
     });
   }
   look2();
-  for (const kind of ["visibilitychange", "focus", "blur"]) (kind === "visibilitychange" ? document : window).addEventListener(kind, look2);
+  for (const kind2 of ["visibilitychange", "focus", "blur"]) (kind2 === "visibilitychange" ? document : window).addEventListener(kind2, look2);
   addEventListener("offline", () => onState("lost"));
   addEventListener("online", () => onState("open"));
 }
@@ -3212,6 +3232,130 @@ if (words17.undoSend) {
   });
 }
 
+// scripts/undone.js
+var words18 = document.body.dataset;
+var bars = /* @__PURE__ */ new Map();
+var requests = /* @__PURE__ */ new WeakMap();
+var heard2 = /* @__PURE__ */ new WeakSet();
+var served = (status2) => status2 > 0 && status2 < 500 && status2 !== 429;
+var fields = (form) => [...form.elements].filter((field3) => field3.name && !field3.matches("button"));
+var kind = (form) => JSON.stringify([form.getAttribute("action"), fields(form).map(({ name: name3 }) => name3)]);
+function tagOf(form, submitter) {
+  return form.querySelector("[aria-multiselectable]") ? submitter?.value || form.elements.typed?.value.trim() : "";
+}
+function whatIs(form, submitter) {
+  const hidden = fields(form).filter(({ name: name3, type }) => type === "hidden" && name3 !== "key" && !name3.startsWith("was."));
+  return JSON.stringify([kind(form), hidden.map(({ value: value2 }) => value2), tagOf(form, submitter)]);
+}
+function textOf(element) {
+  const copy2 = element.cloneNode(true);
+  for (const part2 of copy2.querySelectorAll('[aria-hidden="true"], .sr')) part2.remove();
+  return element.ariaLabel || copy2.textContent.trim();
+}
+function nameOf(form, submitter) {
+  const tag = tagOf(form, submitter);
+  const list3 = tag ? form.querySelector('[role="listbox"]') : submitter?.closest('[role="listbox"]');
+  if (list3) return words18.tChoice.replace("%a", () => list3.ariaLabel ?? "").replace("%b", () => tag || textOf(submitter));
+  const labels = form.querySelectorAll(".field label");
+  if (labels.length === 1) return textOf(labels[0]);
+  return submitter ? textOf(submitter) : "";
+}
+document.addEventListener("htmx:beforeRequest", (e) => {
+  const { target: form, detail: { xhr, requestConfig } } = e;
+  if (e.defaultPrevented || !form.matches("form") || form.dataset.write || requestConfig.verb !== "post") return;
+  const submitter = requestConfig.triggeringEvent?.submitter;
+  requests.set(xhr, { id: form.closest("#open") ? openID2() : "", form, submitter, what: whatIs(form, submitter), name: nameOf(form, submitter), sent: [...requestConfig.formData] });
+  if (heard2.has(form)) return;
+  heard2.add(form);
+  for (const event of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) form.addEventListener(event, failed3);
+  form.addEventListener("htmx:beforeOnLoad", (answer) => {
+    const one = requests.get(answer.detail.xhr);
+    if (one && served(answer.detail.xhr.status)) drop(one.what);
+  });
+});
+var isUndone = (xhr) => requests.has(xhr) && !served(xhr.status);
+function failed3({ detail: { xhr } }) {
+  const one = requests.get(xhr);
+  if (!one || !isUndone(xhr)) return;
+  const text = reason(xhr.status, xhr.responseText);
+  const old = bars.get(one.what)?.bar;
+  const focused = old?.contains(document.activeElement);
+  old?.remove();
+  const bar3 = made3(text, one.name, () => repeat({ ...one, gone: () => drop(one.what) }));
+  bar3.classList.add("undone");
+  const dismiss = document.createElement("button");
+  dismiss.className = "btn ghost sm";
+  dismiss.type = "button";
+  dismiss.textContent = words18.tDismiss;
+  dismiss.addEventListener("click", () => drop(one.what));
+  bar3.append(dismiss);
+  bars.set(one.what, { id: one.id, bar: bar3 });
+  showUndone();
+  if (focused) bar3.querySelector("button").focus();
+  if (!bar3.checkVisibility()) sayUntilBack(bar3.firstElementChild.textContent);
+}
+function made3(text, name3, again4) {
+  const bar3 = document.createElement("div");
+  bar3.className = "banner bad";
+  bar3.setAttribute("role", "alert");
+  const says2 = document.createElement("span");
+  says2.className = "grow";
+  if (name3) {
+    const [before2, after] = words18.tNamed.split("%");
+    const whose = document.createElement("bdi");
+    whose.textContent = name3;
+    says2.append(before2, whose, `${after} `);
+  }
+  says2.append(text);
+  bar3.append(says2);
+  if (again4) {
+    const button = document.createElement("button");
+    button.className = "btn sm";
+    button.type = "button";
+    button.textContent = words18.tAgain;
+    button.addEventListener("click", again4);
+    bar3.append(button);
+  }
+  return bar3;
+}
+function drop(what) {
+  const bar3 = bars.get(what)?.bar;
+  bars.delete(what);
+  const focused = bar3?.contains(document.activeElement);
+  bar3?.remove();
+  if (focused) toConversation();
+}
+function showUndone() {
+  const at2 = document.getElementById("alert");
+  for (const { id, bar: bar3 } of bars.values()) if (at2 && bar3.parentElement !== at2 && (!id || id === openID2())) at2.append(bar3);
+}
+document.addEventListener("htmx:oobBeforeSwap", (e) => {
+  const { target: at2, fragment: fragment2 } = e.detail;
+  if (at2.id !== "alert" || !at2.querySelector(":scope > .undone")) return;
+  e.detail.shouldSwap = false;
+  for (const other of at2.querySelectorAll(":scope > :not(.undone)")) other.remove();
+  const fresh3 = [...fragment2.querySelectorAll("#alert > *")];
+  at2.prepend(...fresh3);
+  for (const one of fresh3) window.htmx.process(one);
+});
+function repeat({ form, submitter, sent: sent2 = [], gone }) {
+  const now = form.isConnected ? form : [...document.forms].find((other) => kind(other) === kind(form));
+  if (now && now !== form) {
+    for (const field3 of fields(now)) {
+      const value2 = sent2.find(([name3]) => name3 === field3.name)?.[1];
+      if (typeof value2 === "string" && field3.name !== "key" && field3.matches('input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select')) field3.value = value2;
+    }
+  }
+  const button = submitter && [submitter, ...now?.elements ?? []].find((one) => one.isConnected && one.name === submitter.name && one.value === submitter.value);
+  if (button) button.click();
+  else if (now && submitter?.name === "add" && ![...now.elements].some((one) => one.name === "remove" && one.value === submitter.value)) {
+    now.querySelector('[role="listbox"]').append(submitter);
+    submitter.click();
+    submitter.remove();
+  } else if (now && !submitter?.name) now.requestSubmit();
+  else gone();
+}
+
 // scripts/media.js
 var kinds2 = { "rt-image": "img", "rt-audio": "audio", "rt-video": "video" };
 var links = "a:is(.rt-image, .rt-audio, .rt-video)";
@@ -3279,12 +3423,12 @@ function typed2() {
   return found2 && { at: selectionStart - found2[1].length - 1, name: found2[1] };
 }
 function sift3(name3) {
-  const words21 = fold2(name3.trim());
+  const words22 = fold2(name3.trim());
   let best;
   for (const option of options3()) {
     const known2 = fold2(option.textContent);
-    option.hidden = !known2.includes(words21);
-    const rank = option.hidden ? 0 : fold2(option.dataset.name) === words21 ? 3 : known2.split(/\s+/).some((word) => word.startsWith(words21)) ? 2 : 1;
+    option.hidden = !known2.includes(words22);
+    const rank = option.hidden ? 0 : fold2(option.dataset.name) === words22 ? 3 : known2.split(/\s+/).some((word) => word.startsWith(words22)) ? 2 : 1;
     if (rank > (best?.rank ?? 0)) best = { rank, option };
   }
   menu3().hidden = !best;
@@ -3405,7 +3549,7 @@ document.addEventListener("htmx:oobAfterSwap", (e) => {
 });
 
 // scripts/format.js
-var words18 = document.body.dataset;
+var words19 = document.body.dataset;
 var formOf3 = (element) => element.closest?.("form[data-write]");
 var bar2 = (form) => form.querySelector(".format");
 var isPlain = (form) => bar2(form).dataset.plain !== void 0;
@@ -3479,7 +3623,7 @@ async function preview(form, on) {
     return;
   }
   try {
-    const answer = await fetch(`${words18.base}/inbox/${document.getElementById("open").dataset.conversationId}/preview`, {
+    const answer = await fetch(`${words19.base}/inbox/${document.getElementById("open").dataset.conversationId}/preview`, {
       method: "POST",
       body: new URLSearchParams({ content: text.value }),
       headers: { "HX-Request": "true" }
@@ -3488,7 +3632,7 @@ async function preview(form, on) {
     if (!answer.ok) throw new Error(answer.status);
     place4.innerHTML = await answer.text();
   } catch {
-    place4.textContent = words18.tFailed;
+    place4.textContent = words19.tFailed;
   }
   if (form.querySelector("[data-show-preview]")?.getAttribute("aria-pressed") !== "true") return;
   place4.hidden = false;
@@ -3605,15 +3749,15 @@ function place3(pop) {
   pop.style.margin = "0";
 }
 if (!CSS.supports("position-area", "bottom")) {
-  for (const kind of ["beforetoggle", "toggle"]) {
-    document.addEventListener(kind, (e) => {
+  for (const kind2 of ["beforetoggle", "toggle"]) {
+    document.addEventListener(kind2, (e) => {
       if (!e.target.matches(".pop")) return;
       if (e.newState !== "open") {
-        if (kind === "toggle") e.target.removeAttribute("style");
+        if (kind2 === "toggle") e.target.removeAttribute("style");
         return;
       }
-      e.target.style.opacity = kind === "toggle" ? "" : "0";
-      if (kind === "toggle") place3(e.target);
+      e.target.style.opacity = kind2 === "toggle" ? "" : "0";
+      if (kind2 === "toggle") place3(e.target);
     }, true);
   }
 }
@@ -3822,11 +3966,11 @@ document.addEventListener("pointerdown", (e) => {
     row.classList.remove("dragged");
     if (!by) list3.append(...before2);
   };
-  const drop = () => {
+  const drop2 = () => {
     end2(true);
-    const next = row.nextElementSibling?.dataset.id ?? "";
+    const next2 = row.nextElementSibling?.dataset.id ?? "";
     if (rowsOf2(list3).every((one, i) => one === before2[i])) return;
-    moving = moving.then(() => move2(row.querySelector("[data-move]"), { before: next }, before2));
+    moving = moving.then(() => move2(row.querySelector("[data-move]"), { before: next2 }, before2));
   };
   const cancel = () => end2(false);
   const escape = (key4) => {
@@ -3836,7 +3980,7 @@ document.addEventListener("pointerdown", (e) => {
     }
   };
   document.addEventListener("pointermove", drag, { signal: over.signal });
-  document.addEventListener("pointerup", drop, { signal: over.signal });
+  document.addEventListener("pointerup", drop2, { signal: over.signal });
   document.addEventListener("pointercancel", cancel, { signal: over.signal });
   document.addEventListener("keydown", escape, { signal: over.signal, capture: true });
 });
@@ -3929,15 +4073,15 @@ document.addEventListener("htmx:afterRequest", (e) => {
   if (e.target.closest?.("#details [data-running]")) document.querySelector("#details:popover-open")?.hidePopover();
 });
 document.addEventListener("click", (e) => {
-  const drop = e.target.closest?.("[data-drop]");
-  if (!drop || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  const drop2 = e.target.closest?.("[data-drop]");
+  if (!drop2 || e.ctrlKey || e.metaKey || e.shiftKey) return;
   e.preventDefault();
-  drop.closest("[data-subject]").remove();
+  drop2.closest("[data-subject]").remove();
   document.getElementById("ai-rename")?.focus();
 });
 
 // scripts/pending.js
-var words19 = document.body.dataset;
+var words20 = document.body.dataset;
 function instead(place4, ...nodes) {
   const was2 = [...place4.childNodes];
   place4.replaceChildren(...nodes);
@@ -3970,17 +4114,17 @@ document.addEventListener("htmx:beforeRequest", (e) => {
   button.ariaBusy = "true";
   const back2 = form.matches("#open form") && !form.dataset.write ? shownAtOnce(form, button) : void 0;
   if (back2) say("");
-  let said;
+  let said2;
   const slow = setTimeout(() => {
     if (form.closest("#say")) return;
-    said = button.dataset.doing ?? words19.tWorking;
-    say(said);
+    said2 = button.dataset.doing ?? words20.tWorking;
+    say(said2);
   }, 1e3);
   xhr.addEventListener("loadend", () => setTimeout(() => {
     clearTimeout(slow);
     button.ariaBusy = null;
     back2?.();
-    if (said && document.getElementById("say").textContent === said) say("");
+    if (said2 && document.getElementById("say").textContent === said2) say("");
   }));
 });
 
@@ -4132,7 +4276,7 @@ document.addEventListener("keydown", (e) => {
 }, true);
 
 // scripts/app.js
-var words20 = document.body.dataset;
+var words21 = document.body.dataset;
 var main2 = document.querySelector("main");
 var alertPlace = () => document.getElementById("alert");
 document.documentElement.classList.add("js");
@@ -4152,6 +4296,7 @@ function opened() {
   }
   if (Number(document.getElementById("open")?.dataset.unread) > 0 || document.getElementById("open")?.dataset.waits !== void 0) arrived(id);
   compose(id);
+  showUndone();
   showMeanwhile();
   settle(id);
   requestAnimationFrame(() => document.getElementById("thread")?.removeAttribute("aria-live"));
@@ -4234,54 +4379,38 @@ document.addEventListener("htmx:beforeRequest", (e) => {
 document.addEventListener("htmx:afterRequest", (e) => {
   if (e.detail.requestConfig?.elt.matches("form[data-write]")) document.getElementById("sending")?.remove();
 });
-for (const kind of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
-  document.addEventListener(kind, (e) => {
+for (const kind2 of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+  document.addEventListener(kind2, (e) => {
     const status2 = e.detail.xhr?.status;
     if (status2 === 401 && signedOut()) return;
     if (away(status2) && e.target.matches("form[data-write]")) return;
+    else if (isUndone(e.detail.xhr)) return;
     else if (!status2 && !asked6(e)) return;
     else if (e.target.id !== "bulk-progress") fail(reason(e.detail.xhr?.status, e.detail.xhr?.responseText), e.target, e.detail.requestConfig?.triggeringEvent?.submitter);
   });
 }
 var asked6 = (e) => e.target.matches("form, .conv") || e.detail.requestConfig?.triggeringEvent?.type === "click";
 function reason(status2, answer) {
-  if (!status2) return words20.tFailed;
-  const said = new DOMParser().parseFromString(answer, "text/html").getElementById("failure");
-  return said?.textContent || words20.tUnclear.replace("%", status2);
+  if (!status2) return words21.tFailed;
+  const said2 = new DOMParser().parseFromString(answer, "text/html").getElementById("failure");
+  return said2?.textContent || words21.tUnclear.replace("%", status2);
 }
 function fail(text, element, submitter) {
   const at2 = alertPlace();
-  if (!at2) return;
-  at2.replaceChildren();
+  for (const other of at2?.querySelectorAll(":scope > :not(.undone)") ?? []) other.remove();
   if (!text) return;
-  const banner = document.createElement("div");
-  banner.className = "banner bad";
-  banner.setAttribute("role", "alert");
-  const say5 = document.createElement("span");
-  say5.className = "grow";
-  say5.textContent = text;
-  banner.append(say5);
-  if (element?.matches?.("form, .conv, .more a")) {
-    const again4 = document.createElement("button");
-    again4.className = "btn sm";
-    again4.type = "button";
-    again4.textContent = words20.tAgain;
-    again4.addEventListener("click", () => repeat(element, submitter));
-    banner.append(again4);
-  }
-  if (text === words20.tFailed && !element?.matches?.("form")) banner.dataset.away = "";
-  at2.append(banner);
-}
-function repeat(element, submitter) {
-  if (!element.matches("form")) {
-    (rowOf(element.dataset.conversationId) ?? element).click();
+  if (!at2?.parentElement.checkVisibility()) {
+    if (lost() && text === words21.tFailed) sayLost();
+    else sayUntilBack(text);
     return;
   }
-  const form = element.isConnected ? element : [...document.forms].find((one) => one.getAttribute("action") === element.getAttribute("action"));
-  const button = submitter && [submitter, ...form?.elements ?? []].find((one) => one.isConnected && one.name === submitter.name && one.value === submitter.value);
-  if (button) button.click();
-  else if (form && !submitter?.name) form.requestSubmit();
-  else fail("");
+  const again4 = () => {
+    if (element.matches("form")) repeat({ form: element, submitter, gone: () => fail("") });
+    else (rowOf(element.dataset.conversationId) ?? element).click();
+  };
+  const bar3 = made3(text, "", element?.matches?.("form, .conv, .more a") && again4);
+  if (text === words21.tFailed && !element?.matches?.("form")) bar3.dataset.away = "";
+  at2.prepend(bar3);
 }
 onLine((isLost) => {
   if (isLost) return;
