@@ -63,3 +63,26 @@ func TestNothingFoundInTheCommands(t *testing.T) {
 	ada.press("Backspace")
 	ada.until("the menu, still open", `document.querySelector('#commands').open`)
 }
+
+// Fault: offline, the command menu closed itself again, and what was typed to find a command went into
+// the reply behind it.
+func TestCommandsOffline(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	ada, line := s.onATrain()
+	ada.loses(line)
+	ada.press("r")
+	ada.until("the composer", `document.activeElement?.id === 'reply'`)
+	ada.run(typed("Hello"))
+	ada.press("k", input.ModifierCtrl)
+	ada.until("that there are no commands", `document.querySelector('#commands [role=status]').innerText.startsWith('The server did not answer')`)
+	ada.run(typed("send"))
+	ada.press("Enter")
+	ada.until("it in the menu", `document.querySelector('#commands').open && document.querySelector('#commands input').value === 'send' && document.querySelector('#reply').value === 'Hello'`)
+	ada.bothThemes("commands offline")
+	ada.press("Escape")
+	line.mend()
+	ada.until("that it is over", isOnline)
+	ada.press("k", input.ModifierCtrl)
+	ada.until("the commands", `document.querySelectorAll('#commands [role=option]').length > 5 && document.querySelector('#commands [role=status]').innerText === ''`)
+}

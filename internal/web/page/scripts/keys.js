@@ -157,12 +157,15 @@ nameKeys(document);
 const field = menu.querySelector('input');
 const options = () => [...menu.querySelectorAll('[role="option"]:not([hidden], [aria-disabled="true"])')];
 
+let unlisted = false; // the server did not say what there is
+
 async function openMenu() {
   const list = menu.querySelector('[role="listbox"]');
   for (const old of list.querySelectorAll('[data-here]')) old.remove();
   const known = list.children.length > 0;
   list.prepend(...commandsHere());
   field.value = '';
+  unlisted = false;
   sift();
   menu.showModal();
   if (known) return;
@@ -175,8 +178,9 @@ async function openMenu() {
     list.append(holder.content);
     sift(); // by what was written meanwhile
   } catch {
-    menu.close();
-    sayLost();
+    // It stays open: whoever types on does not see at once that it failed, and would type into a reply.
+    unlisted = true;
+    sift();
   }
 }
 
@@ -199,7 +203,8 @@ function sift() {
   }
   choose(options()[0]);
   const none = menu.querySelector('[data-none]');
-  const says = menu.querySelector('[role="option"]:not([hidden])') || !menu.querySelector('[role="option"]') ? '' : none.dataset.none;
+  const some = menu.querySelector('[role="option"]:not([hidden])') || !menu.querySelector('[role="option"]');
+  const says = unlisted ? document.body.dataset.tFailed : some ? '' : none.dataset.none;
   if (none.textContent !== says) none.textContent = says;
 }
 

@@ -1485,12 +1485,14 @@ function nameKeys(root2) {
 nameKeys(document);
 var field = menu2.querySelector("input");
 var options2 = () => [...menu2.querySelectorAll('[role="option"]:not([hidden], [aria-disabled="true"])')];
+var unlisted = false;
 async function openMenu() {
   const list3 = menu2.querySelector('[role="listbox"]');
   for (const old of list3.querySelectorAll("[data-here]")) old.remove();
   const known2 = list3.children.length > 0;
   list3.prepend(...commandsHere());
   field.value = "";
+  unlisted = false;
   sift2();
   menu2.showModal();
   if (known2) return;
@@ -1503,8 +1505,8 @@ async function openMenu() {
     list3.append(holder.content);
     sift2();
   } catch {
-    menu2.close();
-    sayLost();
+    unlisted = true;
+    sift2();
   }
 }
 function can(key4) {
@@ -1523,7 +1525,8 @@ function sift2() {
   }
   choose2(options2()[0]);
   const none = menu2.querySelector("[data-none]");
-  const says2 = menu2.querySelector('[role="option"]:not([hidden])') || !menu2.querySelector('[role="option"]') ? "" : none.dataset.none;
+  const some = menu2.querySelector('[role="option"]:not([hidden])') || !menu2.querySelector('[role="option"]');
+  const says2 = unlisted ? document.body.dataset.tFailed : some ? "" : none.dataset.none;
   if (none.textContent !== says2) none.textContent = says2;
 }
 function choose2(option) {
