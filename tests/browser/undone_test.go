@@ -161,14 +161,3 @@ func TestRowTappedOfflineOnAPhone(t *testing.T) {
 	ada.tap(row("Amara Osei"))
 	ada.until("the conversation", isOpen("1"))
 }
-
-// Offline, Ctrl+K closed itself without a word that helps.
-func TestCommandsOffline(t *testing.T) {
-	chromium(t)
-	s := newService(t)
-	ada, line := s.onATrain()
-	ada.loses(line)
-	ada.click(`document.querySelector('#reply')`)
-	ada.press("k", input.ModifierCtrl)
-	ada.until("why there are none", stays+` && document.activeElement.id === 'reply'`)
-}
