@@ -1,99 +1,15 @@
-// scripts/docs.js
-document.documentElement.classList.add("js");
-var say = (text) => {
-  document.getElementById("say").textContent = text;
-};
-document.addEventListener("click", async (e) => {
-  const button = e.target.closest?.("button[data-copy]");
-  if (!button) return;
-  const code = document.getElementById(button.dataset.copy);
-  try {
-    await navigator.clipboard.writeText(code.textContent);
-  } catch {
-    getSelection().selectAllChildren(code);
-    document.execCommand("copy");
-    getSelection().removeAllRanges();
-  }
-  say("Copied");
-  button.classList.add("done");
-  setTimeout(() => {
-    button.classList.remove("done");
-    say("");
-  }, 1500);
-});
-var { found } = document.getElementById("main").dataset;
-if (found) setTimeout(() => say(found), 100);
-var form = document.querySelector("form[data-quick]");
-var field = form.elements.q;
-var quick = document.getElementById("quick");
-var asked = 0;
-function show(open) {
-  quick.hidden = !open;
-}
-async function find() {
-  const q = field.value.trim();
-  const mine = ++asked;
-  if (!q) return show(false);
-  let answer;
-  try {
-    answer = await fetch(`${form.action}?${new URLSearchParams({ q })}`, { headers: { "HX-Request": "true" } });
-  } catch {
-    return;
-  }
-  if (mine !== asked || !answer.ok) return;
-  quick.innerHTML = await answer.text();
-  if (mine !== asked) return;
-  show(document.activeElement === field);
-  const hits = quick.querySelectorAll("a").length;
-  say(hits ? `${hits} results` : quick.textContent.trim());
-}
-var typing;
-field.addEventListener("input", () => {
-  clearTimeout(typing);
-  typing = setTimeout(find, 80);
-});
-field.addEventListener("focus", () => {
-  if (field.value.trim() && quick.childElementCount) show(true);
-});
-form.addEventListener("focusout", (e) => {
-  if (!form.contains(e.relatedTarget)) show(false);
-});
-form.addEventListener("keydown", (e) => {
-  const links = [...quick.querySelectorAll("a")];
-  const at = links.indexOf(document.activeElement);
-  if (e.key === "Escape" && !quick.hidden) {
-    e.preventDefault();
-    field.focus();
-    show(false);
-  } else if (e.key === "ArrowDown" && !quick.hidden && links[at + 1]) {
-    e.preventDefault();
-    links[at + 1].focus();
-  } else if (e.key === "ArrowUp" && at >= 0) {
-    e.preventDefault();
-    (links[at - 1] ?? field).focus();
-  }
-});
-quick.addEventListener("click", (e) => {
-  if (e.target.closest("a")) show(false);
-});
-document.addEventListener("keydown", (e) => {
-  const command = e.key.toLowerCase() === "k" && (e.ctrlKey || e.metaKey) && !e.altKey && !e.shiftKey;
-  const key = e.key === "/" && !e.ctrlKey && !e.metaKey && !e.altKey && document.body.dataset.keys !== "off" && !e.target.closest?.("input, select, textarea");
-  if (!command && !key) return;
-  e.preventDefault();
-  field.focus();
-  field.select();
-});
-var entries = new Map([...document.querySelectorAll(".d-toc a")].map((a) => [decodeURIComponent(a.hash.slice(1)), a]));
-if (entries.size) {
-  const headings = [...entries.keys()].map((id) => document.getElementById(id)).filter(Boolean);
-  let marked;
-  const mark = () => {
-    const read = headings.findLast((h) => h.getBoundingClientRect().top < 120) ?? headings[0];
-    if (read === marked) return;
-    marked = read;
-    for (const [id, a] of entries) a.toggleAttribute("data-read", id === read.id);
-  };
-  addEventListener("scroll", () => requestAnimationFrame(mark), { passive: true });
-  mark();
-}
+document.documentElement.classList.add("js");var d=e=>{document.getElementById("say").textContent=e};document.addEventListener("click",async e=>{let t=e.target.
+closest?.("button[data-copy]");if(!t)return;let n=document.getElementById(t.dataset.copy);try{await navigator.clipboard.writeText(n.textContent)}catch{getSelection().
+selectAllChildren(n),document.execCommand("copy"),getSelection().removeAllRanges()}d("Copied"),t.classList.add("done"),setTimeout(()=>{t.classList.remove("done"),
+d("")},1500)});var{found:m}=document.getElementById("main").dataset;m&&setTimeout(()=>d(m),100);var i=document.querySelector("form[data-quick]"),a=i.elements.q,
+o=document.getElementById("quick"),l=0;function c(e){o.hidden=!e}async function k(){let e=a.value.trim(),t=++l;if(!e)return c(!1);let n;try{n=await fetch(`${i.action}\
+?${new URLSearchParams({q:e})}`,{headers:{"HX-Request":"true"}})}catch{return}if(t!==l||!n.ok||(o.innerHTML=await n.text(),t!==l))return;c(document.activeElement===
+a);let s=o.querySelectorAll("a").length;d(s?`${s} results`:o.textContent.trim())}var f;a.addEventListener("input",()=>{clearTimeout(f),f=setTimeout(k,80)});a.addEventListener(
+"focus",()=>{a.value.trim()&&o.childElementCount&&c(!0)});i.addEventListener("focusout",e=>{i.contains(e.relatedTarget)||c(!1)});i.addEventListener("keydown",e=>{
+let t=[...o.querySelectorAll("a")],n=t.indexOf(document.activeElement);e.key==="Escape"&&!o.hidden?(e.preventDefault(),a.focus(),c(!1)):e.key==="ArrowDown"&&!o.
+hidden&&t[n+1]?(e.preventDefault(),t[n+1].focus()):e.key==="ArrowUp"&&n>=0&&(e.preventDefault(),(t[n-1]??a).focus())});o.addEventListener("click",e=>{e.target.closest(
+"a")&&c(!1)});document.addEventListener("keydown",e=>{let t=e.key.toLowerCase()==="k"&&(e.ctrlKey||e.metaKey)&&!e.altKey&&!e.shiftKey,n=e.key==="/"&&!e.ctrlKey&&
+!e.metaKey&&!e.altKey&&document.body.dataset.keys!=="off"&&!e.target.closest?.("input, select, textarea");!t&&!n||(e.preventDefault(),a.focus(),a.select())});var u=new Map(
+[...document.querySelectorAll(".d-toc a")].map(e=>[decodeURIComponent(e.hash.slice(1)),e]));if(u.size){let e=[...u.keys()].map(s=>document.getElementById(s)).filter(
+Boolean),t,n=()=>{let s=e.findLast(r=>r.getBoundingClientRect().top<120)??e[0];if(s!==t){t=s;for(let[r,y]of u)y.toggleAttribute("data-read",r===s.id)}};addEventListener(
+"scroll",()=>requestAnimationFrame(n),{passive:!0}),n()}
