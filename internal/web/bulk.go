@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -50,22 +51,29 @@ func (h *Handler) bulkRoutes() {
 	h.Handle("POST /app/{org}/bulk/{id}/dismiss", h.InWorkspace(svcx.RoleAgent, h.dismissBulk))
 }
 
-// bulkCookie has the bulk action that was started in this browser and whose result no page was
-// loaded with.
-const bulkCookie = "svcx_bulk"
+// bulkCookie has the bulk action that was started in this browser, as long as pages say its result.
+// After the first page that does it ends with bulkSaid, and lasts for bulkStays.
+const (
+	bulkCookie = "svcx_bulk"
+	bulkSaid   = ".said"
+	bulkStays  = 2 * time.Minute // as the panel does on a page
+)
 
 // latestBulk is what a page says of the member's latest bulk action: how far it is, and what was
-// done on the first page of the browser where it was started; nil for nothing.
+// done, in the browser where it was started; nil for nothing.
 func (h *Handler) latestBulk(w http.ResponseWriter, r *http.Request, f page.Frame) (templ.Component, error) {
 	b, err := h.options.Bulk.Latest(r.Context(), f.Workspace, f.Member.ID)
 	if err != nil || b == nil {
 		return nil, err
 	}
 	if b.State != svcx.BulkRunning {
-		if c, err := r.Cookie(bulkCookie); err != nil || c.Value != bulkID(b) {
+		c, err := r.Cookie(bulkCookie)
+		if err != nil || strings.TrimSuffix(c.Value, bulkSaid) != bulkID(b) {
 			return nil, nil
 		}
-		h.SetCookie(w, bulkCookie, "", -1)
+		if c.Value == bulkID(b) {
+			h.SetCookie(w, bulkCookie, c.Value+bulkSaid, int(bulkStays.Seconds()))
+		}
 	}
 	v, err := h.bulkOf(r.Context(), f, b)
 	return bulkPanel(v, false), err
@@ -395,6 +403,9 @@ func (h *Handler) showBulk(w http.ResponseWriter, r *http.Request, s *page.Viewe
 	v, err := h.bulkOf(r.Context(), f, b)
 	if err != nil {
 		return err
+	}
+	if !v.running() {
+		h.SetCookie(w, bulkCookie, "", -1) // this page says it
 	}
 	v.Title, v.Here = s.T("bulk"), v.link("")
 	if v.Counts, err = h.ReadCounts(r.Context(), s); err != nil {

@@ -269,6 +269,8 @@ func TestBulkOnAPhone(t *testing.T) {
 	again.until("the end", panel+`.includes('60 conversations closed.')`)
 	ada.open("/app/shop/inbox?view=closed")
 	ada.shows("60 conversations closed.")
+	ada.click(named("#bulk button", "Dismiss"))
+	ada.until("nothing", `document.querySelector('#bulk') && `+panel+` === ''`)
 	ada.open("/app/shop/inbox?view=open")
 	ada.until("nothing more", `document.querySelector('#bulk') && `+panel+` === ''`)
 }
