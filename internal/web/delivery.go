@@ -17,7 +17,9 @@ type deliveryView struct {
 	*texts.Printer
 	page.Clock
 	// base is the address of a conversation before its id.
-	base         string
+	base string
+	// list is the query of the list that stands beside, which is kept; "" in the stream.
+	list         string
 	conversation svcx.ConversationID
 	of           svcx.MessageDelivery
 	// held is what holds up deliveries of the channel: see heldBy.
@@ -146,10 +148,20 @@ func (v *deliveryView) id() string { return page.IDOrNone(&v.of.Message) }
 
 // link is the address of the message with its attempts.
 func (v *deliveryView) link() string {
-	return v.base + page.IDOrNone(&v.conversation) + "?m=" + v.id() + "&delivery=all#m-" + v.id()
+	return v.base + page.IDOrNone(&v.conversation) + withList(v.list, "m="+v.id()+"&delivery=all#m-"+v.id())
 }
 
-func (v *deliveryView) act() string { return v.base + page.IDOrNone(&v.conversation) + "/again" }
+// withList adds to the query of a list, which may be "".
+func withList(list, query string) string {
+	if list == "" {
+		return "?" + query
+	}
+	return list + "&" + query
+}
+
+func (v *deliveryView) act() string {
+	return v.base + page.IDOrNone(&v.conversation) + "/again" + v.list
+}
 
 // newDelivery returns the view of a delivery; nil if nothing is known of it.
 func (h *Handler) newDelivery(ctx context.Context, s *page.Viewer, c page.Clock, of svcx.MessageDelivery, held map[svcx.ChannelID]string) (*deliveryView, error) {
@@ -191,6 +203,9 @@ func (h *Handler) showDeliveries(ctx context.Context, s *page.Viewer, c page.Clo
 	for _, m := range messages {
 		if m.delivery, err = h.newDelivery(ctx, s, c, found[m.message.ID], held); err != nil {
 			return err
+		}
+		if m.delivery != nil {
+			m.delivery.list = m.list
 		}
 	}
 	return nil

@@ -53,6 +53,8 @@ type messageView struct {
 	media map[string]string
 	// base is the address of a conversation before its id.
 	base string
+	// list is the query of the list that stands beside, which is kept; "" in the stream.
+	list string
 	// delivery is that of the message; nil if nothing is known.
 	delivery *deliveryView
 	// edits are those of the message, if they were asked for.
@@ -235,7 +237,7 @@ func (o *conversationView) arrange(messages []svcx.Message, history []svcx.Histo
 		if i == firstNew {
 			all, previous = append(all, line{isNew: true, newLabel: o.T("thread.new")}), nil
 		}
-		v := &messageView{Printer: o.Printer, Clock: o.Clock, message: m, contact: o.contact, media: media, base: o.Path("/inbox/"), me: o.Member.ID}
+		v := &messageView{Printer: o.Printer, Clock: o.Clock, message: m, contact: o.contact, media: media, base: o.Path("/inbox/"), list: o.Listing.First().Query(), me: o.Member.ID}
 		if v.found = words.InMessage(m); v.found {
 			v.words = words
 		}

@@ -73,7 +73,7 @@ func (v *messageView) link() string {
 
 // versionsLink is the address of the message with its versions.
 func (v *messageView) versionsLink() string {
-	return v.base + page.IDOrNone(&v.message.Conversation) + "?m=" + v.id() + "&versions=all#m-" + v.id()
+	return v.base + page.IDOrNone(&v.message.Conversation) + withList(v.list, "m="+v.id()+"&versions=all#m-"+v.id())
 }
 
 var word = regexp.MustCompile(`[\pL\pN_]+|\s+|.`)

@@ -20,7 +20,7 @@ func TestVersionsOfAMessage(t *testing.T) {
 		}
 	}
 	const path = "/app/shop/inbox/1?view=open"
-	d.page(d.get(path), 200, `href="/app/shop/inbox/1?m=1#m-1" aria-label="Copy link to this message"`, `href="/app/shop/inbox/1?m=1&amp;versions=all#m-1" data-versions>edited</a>`)
+	d.page(d.get(path), 200, `href="/app/shop/inbox/1?m=1#m-1" aria-label="Copy link to this message"`, `href="/app/shop/inbox/1?view=open&amp;m=1&amp;versions=all#m-1" data-versions>edited</a>`)
 	if strings.Contains(d.get(path).Body.String(), "<ins>") {
 		t.Error("versions are shown that nobody asked for")
 	}

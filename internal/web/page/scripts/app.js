@@ -26,6 +26,7 @@ import './assist.js';
 import './format.js';
 import './profile.js';
 import './people.js';
+import './place.js';
 import './popover.js';
 import './settings.js';
 import './events.js';

@@ -55,6 +55,11 @@ document.addEventListener('click', async (e) => {
   }
 });
 
+// What the stream has brought is the same for all lists: the answer is for the one that stands beside.
+document.addEventListener('htmx:configRequest', (e) => {
+  if (e.target.closest('.dlv') && !e.detail.path.includes('?')) e.detail.path += document.querySelector('#thead .back').search;
+});
+
 // undelivered reports whether a row says that a reply was not delivered.
 export const undelivered = (row) => Boolean(row.querySelector(':is(.failed, .waits):not([hidden])'));
 
