@@ -100,6 +100,10 @@ func TestChangesMadeOfflineAreRepeatedAsTheyWere(t *testing.T) {
 	ada.until("no bar", undone+` === 0`)
 	ada.opens("Amara Osei")
 	ada.until("both bars", undone+` === 2`)
+	// Also on another page.
+	ada.open("/app/shop/inbox/1")
+	ada.open("/app/shop/inbox/2?view=unassigned")
+	ada.until("both bars", undone+` === 2`)
 	for n := range 2 {
 		ada.click(`document.querySelector('#alert .undone button')`)
 		ada.until("one less", undone+` === `+string(rune('1'-n)))

@@ -1,12 +1,13 @@
 // What was to be changed and did not get through stays in sight, each with a button that does it
 // again, until it is done, something else is set in its place, or it is dismissed: also while other
-// things are sent and answered, and when one comes back to its conversation.
+// things are sent and answered, and when one comes back to its conversation, on another page too.
 import { openID, reason } from './app.js';
 import { toConversation } from './keys.js';
 import { sayUntilBack } from './line.js';
 
 const words = document.body.dataset;
 
+const stored = `svcx:undone:${words.base}:${words.me}`;
 const bars = new Map(); // by what is set
 const requests = new WeakMap();
 const heard = new WeakSet(); // forms
@@ -15,7 +16,7 @@ const heard = new WeakSet(); // forms
 const served = (status) => status > 0 && status < 500 && status !== 429;
 
 const fields = (form) => [...form.elements].filter((field) => field.name && !field.matches('button'));
-const kind = (form) => JSON.stringify([form.getAttribute('action'), fields(form).map(({ name }) => name)]);
+const kind = (form) => JSON.stringify([new URL(form.getAttribute('action') ?? '', location).pathname, fields(form).map(({ name }) => name)]);
 
 // tagOf is which of several values is set or removed.
 function tagOf(form, submitter) {
@@ -48,7 +49,7 @@ document.addEventListener('htmx:beforeRequest', (e) => {
   const { target: form, detail: { xhr, requestConfig } } = e;
   if (e.defaultPrevented || !form.matches('form') || form.dataset.write || requestConfig.verb !== 'post') return;
   const submitter = requestConfig.triggeringEvent?.submitter;
-  requests.set(xhr, { id: form.closest('#open') ? openID() : '', form, submitter, what: whatIs(form, submitter), name: nameOf(form, submitter), sent: [...requestConfig.formData] });
+  requests.set(xhr, { id: form.closest('#open') ? openID() : '', kind: kind(form), form, submitter: submitter && { name: submitter.name, value: submitter.value }, what: whatIs(form, submitter), name: nameOf(form, submitter), sent: [...requestConfig.formData].filter(([, value]) => typeof value === 'string') });
   if (heard.has(form)) return;
   heard.add(form);
   // By the form itself, which may be gone from the page by then.
@@ -65,11 +66,18 @@ export const isUndone = (xhr) => requests.has(xhr) && !served(xhr.status);
 function failed({ detail: { xhr } }) {
   const one = requests.get(xhr);
   if (!one || !isUndone(xhr)) return;
-  const text = reason(xhr.status, xhr.responseText);
-  const old = bars.get(one.what)?.bar;
-  const focused = old?.contains(document.activeElement);
-  old?.remove();
-  const bar = made(text, one.name, () => repeat({ ...one, gone: () => drop(one.what) }));
+  const focused = bars.get(one.what)?.bar.contains(document.activeElement);
+  one.text = reason(xhr.status, xhr.responseText);
+  const bar = put(one);
+  store();
+  showUndone();
+  if (focused) bar.querySelector('button').focus();
+  if (!bar.checkVisibility()) sayUntilBack(bar.firstElementChild.textContent);
+}
+
+function put(one) {
+  bars.get(one.what)?.bar.remove();
+  const bar = made(one.text, one.name, () => repeat({ ...one, gone: () => drop(one.what) }));
   bar.classList.add('undone');
   const dismiss = document.createElement('button');
   dismiss.className = 'btn ghost sm';
@@ -77,10 +85,22 @@ function failed({ detail: { xhr } }) {
   dismiss.textContent = words.tDismiss;
   dismiss.addEventListener('click', () => drop(one.what));
   bar.append(dismiss);
-  bars.set(one.what, { id: one.id, bar });
-  showUndone();
-  if (focused) bar.querySelector('button').focus();
-  if (!bar.checkVisibility()) sayUntilBack(bar.firstElementChild.textContent);
+  bars.set(one.what, { one, bar });
+  return bar;
+}
+
+// What is of no conversation is of what was selected, which another page does not have.
+function store() {
+  try {
+    sessionStorage.setItem(stored, JSON.stringify([...bars.values()].map(({ one: { form, ...rest } }) => rest).filter(({ id }) => id)));
+  } catch {
+    // a browser that stores nothing
+  }
+}
+try {
+  for (const one of JSON.parse(sessionStorage.getItem(stored)) ?? []) put(one);
+} catch {
+  // as above
 }
 
 // made is a bar that says why something was not done, with a button that does it again.
@@ -111,7 +131,7 @@ export function made(text, name, again) {
 
 function drop(what) {
   const bar = bars.get(what)?.bar;
-  bars.delete(what);
+  if (bars.delete(what)) store();
   const focused = bar?.contains(document.activeElement);
   bar?.remove();
   if (focused) toConversation();
@@ -120,7 +140,7 @@ function drop(what) {
 // showUndone shows what was not done of the open conversation.
 export function showUndone() {
   const at = document.getElementById('alert');
-  for (const { id, bar } of bars.values()) if (at && bar.parentElement !== at && (!id || id === openID())) at.append(bar);
+  for (const { one: { id }, bar } of bars.values()) if (at && bar.parentElement !== at && (!id || id === openID())) at.append(bar);
 }
 
 // What an answer says otherwise stands beside it.
@@ -136,21 +156,24 @@ document.addEventListener('htmx:oobBeforeSwap', (e) => {
 
 // repeat does it again, by what has taken the place of its form meanwhile, with what was written.
 // What that no longer offers is done.
-export function repeat({ form, submitter, sent = [], gone }) {
-  const now = form.isConnected ? form : [...document.forms].find((other) => kind(other) === kind(form));
+export function repeat({ form, submitter, sent = [], gone, ...one }) {
+  const now = form?.isConnected ? form : [...document.forms].find((other) => kind(other) === (one.kind ?? kind(form)));
   if (now && now !== form) {
     for (const field of fields(now)) {
       const value = sent.find(([name]) => name === field.name)?.[1];
-      if (typeof value === 'string' && field.name !== 'key' && field.matches('input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select')) field.value = value;
+      if (value !== undefined && field.name !== 'key' && field.matches('input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select')) field.value = value;
     }
   }
-  const button = submitter && [submitter, ...now?.elements ?? []].find((one) => one.isConnected && one.name === submitter.name && one.value === submitter.value);
+  const like = ({ name, value }) => name === submitter.name && value === submitter.value;
+  const button = submitter && [...now?.elements ?? []].find((other) => other.matches('button') && like(other));
   if (button) button.click(); // htmx sends the name of the one that was clicked last
-  else if (now && submitter?.name === 'add' && ![...now.elements].some((one) => one.name === 'remove' && one.value === submitter.value)) {
+  else if (now && submitter?.name === 'add' && ![...now.elements].some((other) => other.name === 'remove' && other.value === submitter.value)) {
     // A tag is offered only while its list is open.
-    now.querySelector('[role="listbox"]').append(submitter);
-    submitter.click();
-    submitter.remove();
+    const tag = document.createElement('button');
+    Object.assign(tag, { type: 'submit', role: 'option', ...submitter });
+    now.querySelector('[role="listbox"]').append(tag);
+    tag.click();
+    tag.remove();
   } else if (now && !submitter?.name) now.requestSubmit();
   else gone();
 }
