@@ -165,3 +165,24 @@ func TestRowTappedOfflineOnAPhone(t *testing.T) {
 	ada.tap(row("Amara Osei"))
 	ada.until("the conversation", isOpen("1"))
 }
+
+// Fault: on a phone, that a category was not set was said behind the details that it was chosen in.
+func TestUndoneChangeIsSeenOnAPhone(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	ada, line := s.onATrain()
+	ada.run(emulation.SetDeviceMetricsOverride(390, 844, 1, true), emulation.SetTouchEmulationEnabled(true))
+	ada.until("the narrow page", `innerWidth === 390`)
+	ada.loses(line)
+	ada.tap(button("Details"))
+	ada.until("the details", `document.querySelector('#details').matches(':popover-open')`)
+	ada.tap(`document.querySelector('#details [data-pick="category"]')`)
+	ada.until("the categories", `document.querySelector('#pick-category').matches(':popover-open')`)
+	ada.tap(`[...document.querySelectorAll('#pick-category [role=option]')].find(e => e.innerText === 'Returns')`)
+	const bar = `document.querySelector('#alert .undone')`
+	ada.until("the bar in sight", `(bar => bar?.innerText.startsWith('Category “Returns”: The server did not answer.') && bar.contains(document.elementFromPoint(bar.getBoundingClientRect().left + 9, bar.getBoundingClientRect().top + 9)))(`+bar+`)`)
+	line.mend()
+	ada.until("that it is over", isOnline)
+	ada.tap(button("Try again"))
+	ada.until("it done", `document.querySelector('#value-category').innerText === 'Returns' && !`+bar)
+}

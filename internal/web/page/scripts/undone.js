@@ -71,6 +71,7 @@ function failed({ detail: { xhr } }) {
   const bar = put(one);
   store();
   showUndone();
+  document.querySelector('#details:popover-open')?.hidePopover(); // which would lie over it
   if (focused) bar.querySelector('button').focus();
   if (!bar.checkVisibility()) sayUntilBack(bar.firstElementChild.textContent);
 }

@@ -476,22 +476,22 @@ t.dataset.write||o.verb!=="post")return;let r=o.triggeringEvent?.submitter;if(wn
 value:r.value},what:hd(t,r),name:gd(t,r),sent:[...o.formData].filter(([,a])=>typeof a=="string")}),!si.has(t)){si.add(t);for(let a of["htmx:sendError","htmx:tim\
 eout","htmx:responseError"])t.addEventListener(a,yd);t.addEventListener("htmx:beforeOnLoad",a=>{let s=wn.get(a.detail.xhr);s&&ci(a.detail.xhr.status)&&Sr(s.what)})}});
 var kr=e=>wn.has(e)&&!ci(e.status);function yd({detail:{xhr:e}}){let t=wn.get(e);if(!t||!kr(e))return;let n=Se.get(t.what)?.bar.contains(document.activeElement);
-t.text=b(e.status,e.responseText);let o=li(t);ui(),Ir(),n&&o.querySelector("button").focus(),o.checkVisibility()||de(o.firstElementChild.textContent)}function li(e){
-Se.get(e.what)?.bar.remove();let t=Lr(e.text,e.name,()=>Cr({...e,gone:()=>Sr(e.what)}));t.classList.add("undone");let n=document.createElement("button");return n.
-className="btn ghost sm",n.type="button",n.textContent=Fe.tDismiss,n.addEventListener("click",()=>Sr(e.what)),t.append(n),Se.set(e.what,{one:e,bar:t}),t}function ui(){
-try{sessionStorage.setItem(ii,JSON.stringify([...Se.values()].map(({one:{form:e,...t}})=>t).filter(({id:e})=>e)))}catch{}}try{for(let e of JSON.parse(sessionStorage.
-getItem(ii))??[])li(e)}catch{}function Lr(e,t,n){let o=document.createElement("div");o.className="banner bad",o.setAttribute("role","alert");let r=document.createElement(
-"span");if(r.className="grow",t){let[a,s]=Fe.tNamed.split("%"),i=document.createElement("bdi");i.textContent=t,r.append(a,i,`${s} `)}if(r.append(e),o.append(r),
-n){let a=document.createElement("button");a.className="btn sm",a.type="button",a.textContent=Fe.tAgain,a.addEventListener("click",n),o.append(a)}return o}function Sr(e){
-let t=Se.get(e)?.bar;Se.delete(e)&&ui();let n=t?.contains(document.activeElement);t?.remove(),n&&R()}function Ir(){let e=document.getElementById("alert");for(let{
-one:{id:t},bar:n}of Se.values())e&&n.parentElement!==e&&(!t||t===l())&&e.append(n)}document.addEventListener("htmx:oobBeforeSwap",e=>{let{target:t,fragment:n}=e.
-detail;if(t.id!=="alert"||!t.querySelector(":scope > .undone"))return;e.detail.shouldSwap=!1;for(let r of t.querySelectorAll(":scope > :not(.undone)"))r.remove();
-let o=[...n.querySelectorAll("#alert > *")];t.prepend(...o);for(let r of o)window.htmx.process(r)});function Cr({form:e,submitter:t,sent:n=[],gone:o,...r}){let a=e?.
-isConnected?e:[...document.forms].find(c=>bn(c)===(r.kind??bn(e)));if(a&&a!==e)for(let c of qr(a)){let d=n.find(([u])=>u===c.name)?.[1];d!==void 0&&c.name!=="ke\
-y"&&c.matches('input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select')&&(c.value=d)}let s=({name:c,value:d})=>c===t.name&&d===t.value,i=t&&
-[...a?.elements??[]].find(c=>c.matches("button")&&s(c));if(i)i.click();else if(a&&t?.name==="add"&&![...a.elements].some(c=>c.name==="remove"&&c.value===t.value)){
-let c=document.createElement("button");Object.assign(c,{type:"submit",role:"option",...t}),a.querySelector('[role="listbox"]').append(c),c.click(),c.remove()}else
-a&&!t?.name?a.requestSubmit():o()}var vd={"rt-image":"img","rt-audio":"audio","rt-video":"video"},fi="a:is(.rt-image, .rt-audio, .rt-video)";function mi(e){let t=document.createElement(vd[e.classList[0]]);
+t.text=b(e.status,e.responseText);let o=li(t);ui(),Ir(),document.querySelector("#details:popover-open")?.hidePopover(),n&&o.querySelector("button").focus(),o.checkVisibility()||
+de(o.firstElementChild.textContent)}function li(e){Se.get(e.what)?.bar.remove();let t=Lr(e.text,e.name,()=>Cr({...e,gone:()=>Sr(e.what)}));t.classList.add("undo\
+ne");let n=document.createElement("button");return n.className="btn ghost sm",n.type="button",n.textContent=Fe.tDismiss,n.addEventListener("click",()=>Sr(e.what)),
+t.append(n),Se.set(e.what,{one:e,bar:t}),t}function ui(){try{sessionStorage.setItem(ii,JSON.stringify([...Se.values()].map(({one:{form:e,...t}})=>t).filter(({id:e})=>e)))}catch{}}
+try{for(let e of JSON.parse(sessionStorage.getItem(ii))??[])li(e)}catch{}function Lr(e,t,n){let o=document.createElement("div");o.className="banner bad",o.setAttribute(
+"role","alert");let r=document.createElement("span");if(r.className="grow",t){let[a,s]=Fe.tNamed.split("%"),i=document.createElement("bdi");i.textContent=t,r.append(
+a,i,`${s} `)}if(r.append(e),o.append(r),n){let a=document.createElement("button");a.className="btn sm",a.type="button",a.textContent=Fe.tAgain,a.addEventListener(
+"click",n),o.append(a)}return o}function Sr(e){let t=Se.get(e)?.bar;Se.delete(e)&&ui();let n=t?.contains(document.activeElement);t?.remove(),n&&R()}function Ir(){
+let e=document.getElementById("alert");for(let{one:{id:t},bar:n}of Se.values())e&&n.parentElement!==e&&(!t||t===l())&&e.append(n)}document.addEventListener("htm\
+x:oobBeforeSwap",e=>{let{target:t,fragment:n}=e.detail;if(t.id!=="alert"||!t.querySelector(":scope > .undone"))return;e.detail.shouldSwap=!1;for(let r of t.querySelectorAll(
+":scope > :not(.undone)"))r.remove();let o=[...n.querySelectorAll("#alert > *")];t.prepend(...o);for(let r of o)window.htmx.process(r)});function Cr({form:e,submitter:t,
+sent:n=[],gone:o,...r}){let a=e?.isConnected?e:[...document.forms].find(c=>bn(c)===(r.kind??bn(e)));if(a&&a!==e)for(let c of qr(a)){let d=n.find(([u])=>u===c.name)?.[1];
+d!==void 0&&c.name!=="key"&&c.matches('input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select')&&(c.value=d)}let s=({name:c,value:d})=>c===
+t.name&&d===t.value,i=t&&[...a?.elements??[]].find(c=>c.matches("button")&&s(c));if(i)i.click();else if(a&&t?.name==="add"&&![...a.elements].some(c=>c.name==="r\
+emove"&&c.value===t.value)){let c=document.createElement("button");Object.assign(c,{type:"submit",role:"option",...t}),a.querySelector('[role="listbox"]').append(
+c),c.click(),c.remove()}else a&&!t?.name?a.requestSubmit():o()}var vd={"rt-image":"img","rt-audio":"audio","rt-video":"video"},fi="a:is(.rt-image, .rt-audio, .rt-video)";function mi(e){let t=document.createElement(vd[e.classList[0]]);
 t.className="rt-shown",e.dataset.width&&t.setAttribute("width",e.dataset.width),e.dataset.height&&t.setAttribute("height",e.dataset.height),t.localName==="img"?
 (t.alt=e.textContent,t.tabIndex=-1):(t.controls=!0,t.setAttribute("aria-label",e.textContent)),t.src=e.getAttribute("href"),t.addEventListener("error",()=>t.replaceWith(
 e),{once:!0});let n=e===document.activeElement;e.replaceWith(t),n&&t.focus()}var pi=e=>e.parentElement.classList.add("lost");document.addEventListener("error",e=>{
