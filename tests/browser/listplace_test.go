@@ -194,3 +194,25 @@ func TestBulkUndoStays(t *testing.T) {
 	}
 	ada.run(chromedp.Reload())
 }
+
+// Fault: what is above the list came while it was read, and moved its rows.
+func TestWhatComesAboveTheListMovesNoRow(t *testing.T) {
+	chromium(t)
+	s, _ := withWebhook(t, 422, nil)
+	s.conversations(43)
+	s.says("parcel", "Amara", "Where is it?")
+	ada := s.onPhone()
+	ada.scrollsTo(row("Subject 030"))
+	top := ada.topOf(row("Subject 030"))
+	bob := s.newTab()
+	bob.signIn("bob@example.com")
+	bob.opens("Amara")
+	bob.write(`document.querySelector('#reply')`, "It ships today.")
+	bob.click(button("Send"))
+	bob.until("a failed attempt", replyIs("retrying", "Not accepted yet"))
+	bob.click(button("Try now"))
+	bob.until("the refusal", replyIs("refused", "Refused"))
+	bob.forgive("422")
+	ada.until("what was not delivered", `document.querySelector('.quiet[data-quiet]').checkVisibility()`)
+	ada.until("the row where it was", standsAt(row("Subject 030"), top))
+}

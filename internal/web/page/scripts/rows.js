@@ -23,6 +23,8 @@ export function putInOrder(item) {
 // showCounts shows the numbers that have come, wherever they stand.
 export function showCounts(fresh) {
   for (const n of fresh.querySelectorAll('span[data-count]')) for (const at of document.querySelectorAll(`span[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
+  const box = document.getElementById('list-scroll');
+  const top = box?.getBoundingClientRect().top;
   // A view that is there only while there is something in it comes and goes.
   for (const link of document.querySelectorAll('a[data-quiet]')) {
     const { textContent, dataset } = link.querySelector('.n');
@@ -30,6 +32,8 @@ export function showCounts(fresh) {
     const here = document.querySelector(`#list[data-view="${dataset.count}"]`);
     link.hidden = link.matches('#list *') ? empty || Boolean(here) : empty && !here;
   }
+  // One that stands above the list does not move what is read in it.
+  if (box?.scrollTop) box.scrollTop += box.getBoundingClientRect().top - top;
 }
 
 // The list that is there, as its address says it.
