@@ -354,12 +354,13 @@ func TestErasureContinuesAfterACrash(t *testing.T) {
 			}
 			return directory.DeleteContact(tx, c)
 		}))
-		// Each process gets as far as some message and dies.
-		for range 3 {
+		// Each process gets as far as some message and dies. Before it does, it may have stored what it had
+		// begun: then less is left for the next.
+		for i := range 3 {
 			ctx, cancel := context.WithCancel(context.Background())
 			err := d.db.Remove(ctx, d.workspace.ID, func(*svcx.Message) []string { cancel(); return nil }, directory.Erase, func(*store.Tx) error { return nil })
 			cancel()
-			if err == nil {
+			if err == nil && i == 0 {
 				t.Fatal("it was done at once")
 			}
 		}
