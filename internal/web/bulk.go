@@ -52,7 +52,8 @@ func (h *Handler) bulkRoutes() {
 }
 
 // bulkCookie has the bulk action that was started in this browser, as long as pages say its result.
-// After the first page that does it ends with bulkSaid, and lasts for bulkStays.
+// After the first page that does it ends with bulkSaid, and lasts for bulkStays if something can be
+// done about it.
 const (
 	bulkCookie = "svcx_bulk"
 	bulkSaid   = ".said"
@@ -66,17 +67,23 @@ func (h *Handler) latestBulk(w http.ResponseWriter, r *http.Request, f page.Fram
 	if err != nil || b == nil {
 		return nil, err
 	}
-	if b.State != svcx.BulkRunning {
-		c, err := r.Cookie(bulkCookie)
-		if err != nil || strings.TrimSuffix(c.Value, bulkSaid) != bulkID(b) {
-			return nil, nil
-		}
-		if c.Value == bulkID(b) {
-			h.SetCookie(w, bulkCookie, c.Value+bulkSaid, int(bulkStays.Seconds()))
-		}
+	c, err := r.Cookie(bulkCookie)
+	running := b.State == svcx.BulkRunning
+	if !running && (err != nil || strings.TrimSuffix(c.Value, bulkSaid) != bulkID(b)) {
+		return nil, nil
 	}
 	v, err := h.bulkOf(r.Context(), f, b)
-	return bulkPanel(v, false), err
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case running || c.Value != bulkID(b):
+	case v.canUndo || v.progress.Failed > 0:
+		h.SetCookie(w, bulkCookie, c.Value+bulkSaid, int(bulkStays.Seconds()))
+	default:
+		h.SetCookie(w, bulkCookie, "", -1) // there is nothing to do about it
+	}
+	return bulkPanel(v, false), nil
 }
 
 func bulkID(b *svcx.Bulk) string { return strconv.FormatInt(int64(b.ID), 10) }
