@@ -52,8 +52,7 @@ func (h *Handler) bulkRoutes() {
 }
 
 // bulkCookie has the bulk action that was started in this browser, as long as pages say its result.
-// After the first page that does it ends with bulkSaid, and lasts for bulkStays if something can be
-// done about it.
+// The first page that does adds bulkSaid, for bulkStays, if something can be done about it.
 const (
 	bulkCookie = "svcx_bulk"
 	bulkSaid   = ".said"
@@ -68,20 +67,17 @@ func (h *Handler) latestBulk(w http.ResponseWriter, r *http.Request, f page.Fram
 		return nil, err
 	}
 	c, err := r.Cookie(bulkCookie)
-	running := b.State == svcx.BulkRunning
-	if !running && (err != nil || strings.TrimSuffix(c.Value, bulkSaid) != bulkID(b)) {
+	if b.State != svcx.BulkRunning && (err != nil || strings.TrimSuffix(c.Value, bulkSaid) != bulkID(b)) {
 		return nil, nil
 	}
 	v, err := h.bulkOf(r.Context(), f, b)
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case running || c.Value != bulkID(b):
-	case v.canUndo || v.progress.Failed > 0:
+	if first := !v.running() && c.Value == bulkID(b); first && (v.canUndo || v.progress.Failed > 0) {
 		h.SetCookie(w, bulkCookie, c.Value+bulkSaid, int(bulkStays.Seconds()))
-	default:
-		h.SetCookie(w, bulkCookie, "", -1) // there is nothing to do about it
+	} else if first {
+		h.SetCookie(w, bulkCookie, "", -1)
 	}
 	return bulkPanel(v, false), nil
 }
