@@ -15,8 +15,8 @@ const (
 )
 
 // Newest returns, by conversation, the newest message that has all the words of q. Conversations
-// whose subject and contact's name have them, or whose id is q, show that and are left out. A message that is not
-// among the last twenty of its conversation and not indexed yet is missed.
+// whose subject and contact's name have them, or whose id is q, show that and are left out. A message
+// that is not among the last twenty of its conversation and not indexed yet is missed.
 func (ix *Index) Newest(ctx context.Context, ws svcx.WorkspaceID, q string, conversations []svcx.ConversationID) (map[svcx.ConversationID]svcx.MessageID, error) {
 	if len(conversations) == 0 {
 		return nil, nil

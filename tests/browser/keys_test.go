@@ -64,8 +64,8 @@ func TestNothingFoundInTheCommands(t *testing.T) {
 	ada.until("the menu, still open", `document.querySelector('#commands').open`)
 }
 
-// Fault: offline, the command menu closed itself again, and what was typed to find a command went into
-// the reply behind it.
+// Fault: offline, the command menu closed by itself, and the command that was being typed ended up in
+// the reply.
 func TestCommandsOffline(t *testing.T) {
 	chromium(t)
 	s := newService(t)

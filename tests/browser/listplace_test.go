@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/chromedp"
 
 	"svcx"
 )
@@ -115,22 +114,28 @@ func TestSendingAgainKeepsTheList(t *testing.T) {
 	ada.forgive("422")
 }
 
+// isRefused has Bob answer somebody, whose integrator refuses it.
+func (s *service) isRefused(name string) *tab {
+	s.Helper()
+	bob := s.newTab()
+	bob.signIn("bob@example.com")
+	bob.opens(name)
+	bob.write(`document.querySelector('#reply')`, "It ships today.")
+	bob.click(button("Send"))
+	bob.until("a failed attempt", replyIs("retrying", "Not accepted yet"))
+	bob.click(button("Try now"))
+	bob.until("the refusal", replyIs("refused", "Refused"))
+	bob.forgive("422")
+	return bob
+}
+
 // Fault: rows moved under the finger: when the first was selected, and when a customer wrote.
 func TestRowsStayUnderTheFinger(t *testing.T) {
 	chromium(t)
 	s, _ := withWebhook(t, 422, nil)
 	s.conversations(43)
 	s.says("parcel", "Amara", "Where is it?")
-	c := s.newTab()
-	c.signIn("ada@example.com")
-	c.opens("Amara")
-	c.write(`document.querySelector('#reply')`, "It ships today.")
-	c.click(button("Send"))
-	c.until("a failed attempt", replyIs("retrying", "Not accepted yet"))
-	c.click(button("Try now"))
-	c.until("the refusal", replyIs("refused", "Refused"))
-	c.forgive("422")
-	c.leaves()
+	s.isRefused("Amara").leaves()
 	for _, wide := range []bool{false, true} {
 		ada := s.newTab()
 		size := emulation.SetDeviceMetricsOverride(390, 844, 2, true)
@@ -192,7 +197,6 @@ func TestBulkUndoStays(t *testing.T) {
 	if n := s.total(svcx.StatusOpen); n != 3 {
 		t.Errorf("%d are open", n)
 	}
-	ada.run(chromedp.Reload())
 }
 
 // Fault: what is above the list came while it was read, and moved its rows.
@@ -204,15 +208,7 @@ func TestWhatComesAboveTheListMovesNoRow(t *testing.T) {
 	ada := s.onPhone()
 	ada.scrollsTo(row("Subject 030"))
 	top := ada.topOf(row("Subject 030"))
-	bob := s.newTab()
-	bob.signIn("bob@example.com")
-	bob.opens("Amara")
-	bob.write(`document.querySelector('#reply')`, "It ships today.")
-	bob.click(button("Send"))
-	bob.until("a failed attempt", replyIs("retrying", "Not accepted yet"))
-	bob.click(button("Try now"))
-	bob.until("the refusal", replyIs("refused", "Refused"))
-	bob.forgive("422")
+	s.isRefused("Amara")
 	ada.until("what was not delivered", `document.querySelector('.quiet[data-quiet]').checkVisibility()`)
 	ada.until("the row where it was", standsAt(row("Subject 030"), top))
 }

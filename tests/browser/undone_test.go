@@ -166,7 +166,7 @@ func TestRowTappedOfflineOnAPhone(t *testing.T) {
 	ada.until("the conversation", isOpen("1"))
 }
 
-// Fault: on a phone, that a category was not set was said behind the details that it was chosen in.
+// Fault: on a phone, the details panel covered the bar that says that a category was not set.
 func TestUndoneChangeIsSeenOnAPhone(t *testing.T) {
 	chromium(t)
 	s := newService(t)

@@ -23,15 +23,17 @@ export function putInOrder(item) {
 // showCounts shows the numbers that have come, wherever they stand.
 export function showCounts(fresh) {
   for (const n of fresh.querySelectorAll('span[data-count]')) for (const at of document.querySelectorAll(`span[data-count="${n.dataset.count}"]`)) at.textContent = n.textContent;
-  const box = document.getElementById('list-scroll');
-  const top = box?.getBoundingClientRect().top;
   // A view that is there only while there is something in it comes and goes.
-  for (const link of document.querySelectorAll('a[data-quiet]')) {
+  const changed = [...document.querySelectorAll('a[data-quiet]')].filter((link) => {
     const { textContent, dataset } = link.querySelector('.n');
     const empty = textContent === '0';
     const here = document.querySelector(`#list[data-view="${dataset.count}"]`);
-    link.hidden = link.matches('#list *') ? empty || Boolean(here) : empty && !here;
-  }
+    return link.hidden !== (link.matches('#list *') ? empty || Boolean(here) : empty && !here);
+  });
+  if (!changed.length) return;
+  const box = document.getElementById('list-scroll');
+  const top = box?.getBoundingClientRect().top;
+  for (const link of changed) link.hidden = !link.hidden;
   // One that stands above the list does not move what is read in it.
   if (box?.scrollTop) box.scrollTop += box.getBoundingClientRect().top - top;
 }

@@ -159,9 +159,10 @@ function ask() {
   const refused = document.querySelector('#alert > [data-unfilled]');
   if (refused && !reply()?.value.includes(refused.dataset.unfilled)) fail('');
   const place = document.querySelector('[data-fill]');
+  if (!place) return;
   const name = placeholder.exec(reply()?.value ?? '')?.[0];
   const says = name ? place.dataset.fill.replace('%', () => name) : '';
-  if (!place || place.textContent === says) return;
+  if ((place.firstChild?.textContent ?? '') === says) return;
   place.replaceChildren();
   if (!says) return;
   const button = document.createElement('button');
@@ -233,5 +234,8 @@ document.addEventListener('focusin', (e) => {
   if (menu() && !menu().hidden && !menu().contains(e.target) && e.target !== reply() && !e.target.matches('[data-saved]')) close();
 });
 // What a reply was refused for is typed over.
-document.addEventListener('htmx:afterOnLoad', (e) => { if (e.detail.xhr.status === 422 && document.querySelector('#alert > [data-unfilled]')) select(0); });
+document.addEventListener('htmx:afterOnLoad', (e) => {
+  const { xhr, requestConfig } = e.detail;
+  if (xhr.status === 422 && requestConfig.elt.matches('form[data-write="reply"]') && document.querySelector('#alert > [data-unfilled]')) select(0);
+});
 document.addEventListener('htmx:oobAfterSwap', (e) => { if (e.detail.target.id === 'composer') { slash = false; left = false; ask(); } });

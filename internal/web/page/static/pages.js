@@ -55,18 +55,18 @@ function Rt(e){Ae.length<dc&&Ae.push(e)}var lc=1e4,zn=0,Pt=()=>Date.now()-zn<lc;
 Ae=[]}document.addEventListener("htmx:beforeRequest",e=>{if(e.detail.target?.id!=="open")return;let{xhr:t}=e.detail;Wn||Ft(),G=t,Un=!1,Mt=0,requestAnimationFrame(
 ()=>setTimeout(()=>{G===t&&(Nt().inert=!0,Nt().ariaBusy="true")})),t.addEventListener("loadend",()=>{G===t&&Un?uc():setTimeout(()=>{G===t&&fc()})})});function pa(){
 Un=!0}function uc(){G=void 0,Wn=!0;try{for(;Ae.length&&!G;)Ae.shift()()}finally{Wn=!1}}function fc(){G=void 0,Mt=Date.now(),Ft(),Nt().inert=!1,Nt().ariaBusy=null,
-document.activeElement?.matches(".conv")&&document.querySelector(".conv[aria-current]")?.focus()}var ha=document.body.dataset,_n="open",ya=[],S=()=>_n==="lost"||_n==="silent";function Kt(e){ya.push(e)}function va(e){let t=S();if(_n=e,e==="open"&&Gn&&document.
-getElementById("say").textContent===Gn&&m(""),e==="open"||S()!==t)for(let n of ya)n(S())}async function Yn(){try{return(await fetch(`${ha.base}/stream`,{method:"\
+document.activeElement?.matches(".conv")&&document.querySelector(".conv[aria-current]")?.focus()}var ga=document.body.dataset,_n="open",ya=[],S=()=>_n==="lost"||_n==="silent";function Kt(e){ya.push(e)}function va(e){let t=S();if(_n=e,e==="open"&&Gn&&document.
+getElementById("say").textContent===Gn&&m(""),e==="open"||S()!==t)for(let n of ya)n(S())}async function Yn(){try{return(await fetch(`${ga.base}/stream`,{method:"\
 HEAD",cache:"no-store",signal:AbortSignal.timeout(4e3)})).status}catch{return 0}}async function Ge(){let e=await Yn();return e>0&&e<500}var Gn;function de(e){Gn=
-e,m(e)}var Ye=()=>de(ha.tStays);function Zn(){jn(),Ye()}async function M(e){!S()||await Ge()?location.assign(e):Zn()}var wa=e=>e.origin===location.origin&&e.pathname===
+e,m(e)}var Ye=()=>de(ga.tStays);function Zn(){jn(),Ye()}async function M(e){!S()||await Ge()?location.assign(e):Zn()}var wa=e=>e.origin===location.origin&&e.pathname===
 location.pathname&&e.search===location.search;addEventListener("click",e=>{let t=e.target.closest?.("a[href]");!S()||!t||e.defaultPrevented||e.button||e.ctrlKey||
 e.metaKey||e.shiftKey||e.altKey||t.origin!==location.origin||t.target&&t.target!=="_self"||t.hasAttribute("download")||t.hash&&wa(t)||(e.preventDefault(),M(t.href))});
 var Xn;addEventListener("submit",async e=>{let{target:t,submitter:n}=e;if(!(!S()||e.defaultPrevented||Xn===t||t.getAttribute("method")==="dialog")){if(e.preventDefault(),
 !await Ge()){Zn();return}Xn=t,t.requestSubmit(n?.isConnected?n:void 0),Xn=void 0}});var Ht=location.href;for(let e of["htmx:pushedIntoHistory","htmx:replacedInH\
 istory"])document.addEventListener(e,()=>{Ht=location.href});addEventListener("hashchange",()=>{Ht=location.href});addEventListener("popstate",e=>{if(!S()||wa(new URL(
-Ht)))return;e.stopImmediatePropagation();let t=location.href;history.pushState({htmx:!0},"",Ht),M(t)},!0);var ga;window.navigation?.addEventListener("navigate",
-async e=>{let{navigationType:t,destination:n}=e;if(!(!S()||!e.cancelable||ga||t!=="reload"&&!(t==="traverse"&&!n.sameDocument))){if(e.preventDefault(),!await Ge()){
-Zn();return}ga=!0,t==="reload"?location.reload():window.navigation.traverseTo(n.key)}});var mc=document.body.dataset;async function Qn(e){try{await navigator.clipboard.writeText(e)}catch{let t=document.createElement("textarea"),n=document.activeElement;
+Ht)))return;e.stopImmediatePropagation();let t=location.href;history.pushState({htmx:!0},"",Ht),M(t)},!0);var ha;window.navigation?.addEventListener("navigate",
+async e=>{let{navigationType:t,destination:n}=e;if(!(!S()||!e.cancelable||ha||t!=="reload"&&!(t==="traverse"&&!n.sameDocument))){if(e.preventDefault(),!await Ge()){
+Zn();return}ha=!0,t==="reload"?location.reload():window.navigation.traverseTo(n.key)}});var mc=document.body.dataset;async function Qn(e){try{await navigator.clipboard.writeText(e)}catch{let t=document.createElement("textarea"),n=document.activeElement;
 t.value=e,t.className="sr",document.body.append(t),t.select(),document.execCommand("copy"),t.remove(),n?.focus()}}function m(e){let t=document.getElementById("s\
 ay");t.className="say-1",t.setAttribute("role","status"),t.replaceChildren(),t.getBoundingClientRect(),t.textContent=e}document.addEventListener("click",async e=>{
 let t=e.target.closest?.("a[data-copy], a[data-versions]");if(!t||e.ctrlKey||e.metaKey||e.shiftKey)return;if(e.preventDefault(),t.dataset.copy!==void 0){await Qn(
@@ -75,22 +75,22 @@ t":"true"}});if(!r.ok)throw new Error(r.status);let s=new DOMParser().parseFromS
 ".versions"))return;w(s),t.closest(".meta").after(s)}catch{M(t.href)}});var pc=document.body.dataset,z;function ba(){!z||z.form.isConnected&&z.form.elements.content.value===z.text||(z.button.isConnected&&m(""),z=void 0)}function Vt(e,t,n){
 m(t);let o=document.createElement("button");o.type="button",o.className="btn sm",o.dataset.undo="",o.textContent=pc.tUndo,o.addEventListener("click",()=>{ba(),z?.
 button===o&&(z=void 0,m(""),n())}),document.getElementById("say").append(" ",o),z={form:e,button:o,text:e.elements.content.value}}for(let e of["input","svcx:res\
-tored","htmx:afterSwap","htmx:oobAfterSwap"])document.addEventListener(e,ba);var gc=e=>e.matches("select")?!e.options[e.selectedIndex]?.defaultSelected&&(e.selectedIndex>0||!!e.querySelector("[selected]")):e.type==="checkbox"||e.type==="\
-radio"?e.checked!==e.defaultChecked:e.value!==e.defaultValue,Be=e=>[...e.elements].some(t=>t.name&&t.matches("input, textarea, select")&&gc(t));function Ea(e){let t=Be(
+tored","htmx:afterSwap","htmx:oobAfterSwap"])document.addEventListener(e,ba);var hc=e=>e.matches("select")?!e.options[e.selectedIndex]?.defaultSelected&&(e.selectedIndex>0||!!e.querySelector("[selected]")):e.type==="checkbox"||e.type==="\
+radio"?e.checked!==e.defaultChecked:e.value!==e.defaultValue,Be=e=>[...e.elements].some(t=>t.name&&t.matches("input, textarea, select")&&hc(t));function Ea(e){let t=Be(
 e);for(let o of e.querySelectorAll("[data-unsaved]"))o.hidden=!t;let n=e.querySelector("[data-restore]");t&&n&&(n.hidden=!0)}var xa=new WeakMap,to=e=>e.matches(
-'[type="checkbox"], [type="radio"]')?"checked":"value";function hc(e){let t=e.querySelector("[data-restore]");!t||!Be(e)||(xa.set(e,[...e.elements].filter(n=>n.
+'[type="checkbox"], [type="radio"]')?"checked":"value";function gc(e){let t=e.querySelector("[data-restore]");!t||!Be(e)||(xa.set(e,[...e.elements].filter(n=>n.
 name&&n.matches('input:not([type="hidden"], [type="file"]), textarea, select')).map(n=>[n,n[to(n)]])),setTimeout(()=>{t.hidden=!1,(document.activeElement===document.
 body||document.activeElement.matches('[type="reset"]'))&&t.focus()}))}document.addEventListener("click",e=>{let t=e.target.closest?.("[data-restore]")?.form;if(t){
 for(let[n,o]of xa.get(t)??[])n[to(n)]!==o&&(n[to(n)]=o,n.dispatchEvent(new Event("input",{bubbles:!0})),n.dispatchEvent(new Event("change",{bubbles:!0})));t.querySelector(
 ".savebar .pri").focus()}});var Sa=!1;document.addEventListener("input",e=>{e.target.form?.matches("[data-save]")&&Ea(e.target.form)});document.addEventListener(
-"reset",e=>{e.target.matches("[data-save]")&&(hc(e.target),setTimeout(Ea,0,e.target))});var eo,yc=(e,t)=>{let n=new URLSearchParams(new FormData(e,t)).toString(),
+"reset",e=>{e.target.matches("[data-save]")&&(gc(e.target),setTimeout(Ea,0,e.target))});var eo,yc=(e,t)=>{let n=new URLSearchParams(new FormData(e,t)).toString(),
 o=Pt()&&eo?.form===e&&eo.fields===n;return eo={form:e,fields:n},Jn(),o};addEventListener("submit",e=>{e.defaultPrevented||(e.target.getAttribute("method")==="po\
 st"&&yc(e.target,e.submitter)?e.preventDefault():Sa=e.target.matches("[data-save]"))});addEventListener("beforeunload",e=>{!Sa&&[...document.querySelectorAll("f\
 orm[data-save]")].some(Be)?e.preventDefault():Jn()});var vc=document.body.dataset,wc=e=>e.matches('textarea, input[type="text"], input[type="email"], input[type="url"], input:not([type])')&&!e.matches('[data-filte\
 r], [data-write] *, [role="search"] *')&&e.value!==e.defaultValue,bc=()=>[...document.querySelectorAll("form[data-save]")].some(Be)||[...document.querySelectorAll(
-'form:is([method="post"], [hx-post]) :is(textarea, input)')].some(wc)||!!document.querySelector("[data-uploads] li");function g(){return bc()?(document.getElementById(
+'form:is([method="post"], [hx-post]) :is(textarea, input)')].some(wc)||!!document.querySelector("[data-uploads] li");function h(){return bc()?(document.getElementById(
 "connection").textContent=vc.tSignedOut,!1):(location.reload(),!0)}var no,oo=!1;document.addEventListener("submit",async e=>{let{target:t,submitter:n}=e;if(e.defaultPrevented||
-no===t||!t.matches("[data-save]")||!Be(t)||(e.preventDefault(),e.stopPropagation(),oo))return;oo=!0;let o=await Yn()===401;if(oo=!1,o){g();return}no=t,t.requestSubmit(
+no===t||!t.matches("[data-save]")||!Be(t)||(e.preventDefault(),e.stopPropagation(),oo))return;oo=!0;let o=await Yn()===401;if(oo=!1,o){h();return}no=t,t.requestSubmit(
 n?.isConnected?n:void 0),no=void 0});var Ec=document.body.dataset,le=e=>e.querySelector("[data-ai-place]"),Ia=(e,t)=>document.importNode(e.querySelector(`template[data-ai-${t}]`).content.firstElementChild,
 !0),f;function ao(e,t){e.querySelector("[data-ai-state]").textContent=t}function ro(e,t){let n=le(f.form),o=n.contains(document.activeElement);e.matches(".why")&&
 e.setAttribute("role","alert"),n.replaceChildren(e),o&&e.querySelector(t)?.focus()}function Ze(){if(!f)return;let{form:e,running:t}=f;f=void 0,t?.abort();let n=le(
@@ -98,7 +98,7 @@ e),o=n.contains(document.activeElement);n.replaceChildren(),ao(e,""),o&&e.elemen
 innerHTML=e,t.content.firstElementChild};async function ka(e,t){Ze();let n=new AbortController,o={form:t,button:e,running:n,draft:t.elements.content.value};f=o;
 let r=Ia(t,"running");r.querySelector("[data-title]").textContent=e.dataset.running,ro(r),ao(t,e.dataset.running);let a=new URLSearchParams({content:o.draft,format:t.
 elements.format.value});e.name&&a.set(e.name,e.value);let s;try{s=await fetch(e.formAction,{method:"POST",body:a,headers:{"HX-Request":"true"},signal:n.signal}),
-s.status===401&&g();let i=await xc(t,s,c=>{f===o&&Sc(r,c)});if(f!==o)return;o.running=void 0,qc(o,i)}catch{if(f!==o||n.signal.aborted)return;o.running=void 0,ro(
+s.status===401&&h();let i=await xc(t,s,c=>{f===o&&Sc(r,c)});if(f!==o)return;o.running=void 0,qc(o,i)}catch{if(f!==o||n.signal.aborted)return;o.running=void 0,ro(
 Ca(t,s?"":Ec.tFailed),"[data-ai-again]")}}async function xc(e,t,n){if(!t.headers.get("Content-Type")?.startsWith("text/plain")){let s=await t.text(),i=qa(s);return i?.
 matches(".ai-box")?i:Ca(e,b(t.status,s))}let o=t.body.pipeThrough(new TextDecoderStream).getReader(),r="";for(;;){let{done:s,value:i}=await o.read();if(s)break;
 r+=i,n(r.split("\0",1)[0])}let a=r.indexOf("\0");if(a<0)throw new Error("cut");return qa(r.slice(a+1))}function Ca(e,t){let n=Ia(e,"cut");return t&&(n.querySelector(
@@ -118,48 +118,48 @@ rSwap"])document.addEventListener(e,()=>{if(!f||f.form.isConnected)return;let t=
 f.form.action);if(!t){Ze();return}le(t).replaceChildren(...le(f.form).childNodes),f.form=t,so()});function Ut(e){e?.querySelector("#handbrake")?.replaceChildren()}
 document.addEventListener("input",e=>{e.target.name==="content"&&Ut(e.target.form)});function Aa(e,t=e.querySelector("#handbrake mark")){let n=e.elements.content;
 n.focus(),t&&n.setSelectionRange(Number(t.dataset.from),Number(t.dataset.to))}document.addEventListener("click",e=>{let t=e.target.closest?.("#handbrake mark");
-t&&Aa(t.closest("form"),t)});var Ba=/\{\{[^{}\r\n]*[^{}\s][^{}\r\n]*\}\}/,h=()=>document.getElementById("saved"),C=()=>document.getElementById("reply"),Y=()=>h().querySelector("input"),lo=()=>[
-...h().querySelectorAll('[role="option"]')],Ic=()=>lo().filter(e=>!e.hidden),io=()=>h().querySelector('[aria-selected="true"]'),E=!1,Wt=!1,zt,co=0;function $a(){
-return co++,zt=(async()=>{let e=await fetch(h().dataset.from,{headers:{"HX-Request":"true"}});if(e.status===401&&g(),!e.ok)throw new Error(b(e.status,await e.text()));
+t&&Aa(t.closest("form"),t)});var Ba=/\{\{[^{}\r\n]*[^{}\s][^{}\r\n]*\}\}/,g=()=>document.getElementById("saved"),C=()=>document.getElementById("reply"),Y=()=>g().querySelector("input"),lo=()=>[
+...g().querySelectorAll('[role="option"]')],Ic=()=>lo().filter(e=>!e.hidden),io=()=>g().querySelector('[aria-selected="true"]'),E=!1,Wt=!1,zt,co=0;function $a(){
+return co++,zt=(async()=>{let e=await fetch(g().dataset.from,{headers:{"HX-Request":"true"}});if(e.status===401&&h(),!e.ok)throw new Error(b(e.status,await e.text()));
 let t=document.createElement("template");t.innerHTML=await e.text(),document.getElementById("saved-list").replaceWith(t.content.firstElementChild)})().finally(()=>{
 co--}),zt}var uo=e=>{Z(),A(e instanceof TypeError?b():e.message)};function jt(e){let t=e.trim().toLowerCase(),n;for(let o of lo()){let r=o.dataset.shortcut.toLowerCase(),
 a=t.replace(/^\//,"");o.hidden=!(r.includes(a)||o.querySelector("[data-title]").textContent.toLowerCase().includes(t));let s=o.hidden?0:a&&r===a?3:a&&r.startsWith(
-a)?2:1;s>(n?.rank??0)&&(n={rank:s,option:o})}document.getElementById("saved-list").hidden=!n,h().querySelector("[data-none]").hidden=!!n,Da(n?.option),E&&(h().hidden=
+a)?2:1;s>(n?.rank??0)&&(n={rank:s,option:o})}document.getElementById("saved-list").hidden=!n,g().querySelector("[data-none]").hidden=!!n,Da(n?.option),E&&(g().hidden=
 !n)}function Da(e){for(let n of lo())n.setAttribute("aria-selected",String(n===e));e?.scrollIntoView({block:"nearest"});let t=E?C():Y();e?t.setAttribute("aria-a\
 ctivedescendant",e.id):t.removeAttribute("aria-activedescendant")}function Jt(){let{value:e,selectionStart:t,selectionEnd:n}=C();return t===n?/(?:^|\n)\/([^\n]{0,64})$/.
-exec(e.slice(0,t))?.[1]:void 0}function Z(){h()&&(h().hidden=!0,E=!1,C().removeAttribute("aria-activedescendant"),C().removeAttribute("aria-controls"))}async function fo(){
-if(h()){Qe("reply"),E=!1,h().hidden=!1,Y().value="",Y().focus();try{await $a(),jt(Y().value)}catch(e){uo(e)}}}async function Cc(){if(po(),Jt()===void 0){Wt=!1,E&&
+exec(e.slice(0,t))?.[1]:void 0}function Z(){g()&&(g().hidden=!0,E=!1,C().removeAttribute("aria-activedescendant"),C().removeAttribute("aria-controls"))}async function fo(){
+if(g()){Qe("reply"),E=!1,g().hidden=!1,Y().value="",Y().focus();try{await $a(),jt(Y().value)}catch(e){uo(e)}}}async function Cc(){if(po(),Jt()===void 0){Wt=!1,E&&
 Z();return}if(Wt)return;E||(E=!0,C().setAttribute("aria-controls","saved-list"),$a().catch(uo));try{await zt}catch{return}let t=Jt();E&&t!==void 0&&jt(t)}async function Ta(e){
-let t=C(),n=E?Jt():void 0,o=t.selectionEnd,r=n===void 0?t.selectionStart:o-n.length-1,a=l();Z(),t.focus();let s;try{let i=await fetch(`${h().dataset.from}/${e.dataset.
-id}`,{headers:{"HX-Request":"true"}});if(i.status===401&&g(),!i.ok)throw new Error(b(i.status,await i.text()));let c=document.createElement("template");c.innerHTML=
+let t=C(),n=E?Jt():void 0,o=t.selectionEnd,r=n===void 0?t.selectionStart:o-n.length-1,a=l();Z(),t.focus();let s;try{let i=await fetch(`${g().dataset.from}/${e.dataset.
+id}`,{headers:{"HX-Request":"true"}});if(i.status===401&&h(),!i.ok)throw new Error(b(i.status,await i.text()));let c=document.createElement("template");c.innerHTML=
 await i.text(),s=c.content.firstElementChild.dataset.text}catch(i){uo(i);return}!t.isConnected||a!==l()||(t.setSelectionRange(r,o),document.execCommand("insertT\
 ext",!1,s)||(t.setRangeText(s,r,o,"end"),t.dispatchEvent(new Event("input",{bubbles:!0}))),Z(),mo(r))}function mo(e){let t=C(),n=Ba.exec(t.value.slice(e));n&&(t.
 focus(),t.setSelectionRange(e+n.index,e+n.index+n[0].length))}function po(){let e=document.querySelector("#alert > [data-unfilled]");e&&!C()?.value.includes(e.dataset.
-unfilled)&&A("");let t=document.querySelector("[data-fill]"),n=Ba.exec(C()?.value??"")?.[0],o=n?t.dataset.fill.replace("%",()=>n):"";if(!t||t.textContent===o||(t.
-replaceChildren(),!o))return;let r=document.createElement("button");if(r.type="button",r.className="link",r.textContent=o,r.addEventListener("click",()=>mo(0)),
-t.append(r),!/agent\.name/i.test(n))return;let a=document.createElement("a");a.href=`${document.body.dataset.base}/settings/profile`,a.className="link",a.textContent=
-t.dataset.fillAgent,t.append(" ",a)}document.addEventListener("input",e=>{e.isComposing||(e.target.id==="reply"?Cc():h()&&e.target===Y()&&jt(Y().value))});document.
-addEventListener("keydown",async e=>{if(!h()||e.isComposing||e.ctrlKey||e.metaKey||e.altKey||!(E?e.target===C():!h().hidden&&e.target===Y())||e.key==="Tab"&&(e.
-shiftKey||!E))return;let n=Ic(),o={ArrowDown:1,ArrowUp:-1}[e.key],r=!h().hidden&&n.length>0;if(o&&r)Da(n[(n.indexOf(io())+o+n.length)%n.length]);else if(e.key===
-"Enter"&&!e.shiftKey||e.key==="Tab"&&r){if(E&&!r&&!co)return;e.preventDefault(),e.stopPropagation(),await zt?.catch(()=>{});let a=E?Jt():Y().value;if(a===void 0)
-return;jt(a),io()?Ta(io()):E&&e.key==="Enter"&&document.execCommand("insertText",!1,`
+unfilled)&&A("");let t=document.querySelector("[data-fill]");if(!t)return;let n=Ba.exec(C()?.value??"")?.[0],o=n?t.dataset.fill.replace("%",()=>n):"";if((t.firstChild?.
+textContent??"")===o||(t.replaceChildren(),!o))return;let r=document.createElement("button");if(r.type="button",r.className="link",r.textContent=o,r.addEventListener(
+"click",()=>mo(0)),t.append(r),!/agent\.name/i.test(n))return;let a=document.createElement("a");a.href=`${document.body.dataset.base}/settings/profile`,a.className=
+"link",a.textContent=t.dataset.fillAgent,t.append(" ",a)}document.addEventListener("input",e=>{e.isComposing||(e.target.id==="reply"?Cc():g()&&e.target===Y()&&jt(
+Y().value))});document.addEventListener("keydown",async e=>{if(!g()||e.isComposing||e.ctrlKey||e.metaKey||e.altKey||!(E?e.target===C():!g().hidden&&e.target===Y())||
+e.key==="Tab"&&(e.shiftKey||!E))return;let n=Ic(),o={ArrowDown:1,ArrowUp:-1}[e.key],r=!g().hidden&&n.length>0;if(o&&r)Da(n[(n.indexOf(io())+o+n.length)%n.length]);else if(e.
+key==="Enter"&&!e.shiftKey||e.key==="Tab"&&r){if(E&&!r&&!co)return;e.preventDefault(),e.stopPropagation(),await zt?.catch(()=>{});let a=E?Jt():Y().value;if(a===
+void 0)return;jt(a),io()?Ta(io()):E&&e.key==="Enter"&&document.execCommand("insertText",!1,`
 `);return}else if(e.key==="Escape"&&(!E||r))Wt=E,Z(),C().focus();else return;e.preventDefault(),e.stopPropagation()},!0);document.addEventListener("mousedown",e=>{
 e.target.closest?.('#saved [role="option"]')&&e.preventDefault()});document.addEventListener("click",e=>{if(e.target.closest?.("[data-saved]")){e.preventDefault(),
-h().hidden?fo():Z();return}let n=e.target.closest?.('#saved [role="option"]');n?Ta(n):h()&&!h().hidden&&!h().contains(e.target)&&e.target!==C()&&Z()});document.
-addEventListener("focusin",e=>{e.target.id==="reply"&&po(),h()&&!h().hidden&&!h().contains(e.target)&&e.target!==C()&&!e.target.matches("[data-saved]")&&Z()});document.
-addEventListener("htmx:afterOnLoad",e=>{e.detail.xhr.status===422&&document.querySelector("#alert > [data-unfilled]")&&mo(0)});document.addEventListener("htmx:o\
-obAfterSwap",e=>{e.detail.target.id==="composer"&&(E=!1,Wt=!1,po())});var et=document.getElementById("found");function Oa(e){et.textContent!==e&&(et.textContent=e)}function Na(){let e=et.textContent;et.textContent="",setTimeout(()=>{
+g().hidden?fo():Z();return}let n=e.target.closest?.('#saved [role="option"]');n?Ta(n):g()&&!g().hidden&&!g().contains(e.target)&&e.target!==C()&&Z()});document.
+addEventListener("focusin",e=>{e.target.id==="reply"&&po(),g()&&!g().hidden&&!g().contains(e.target)&&e.target!==C()&&!e.target.matches("[data-saved]")&&Z()});document.
+addEventListener("htmx:afterOnLoad",e=>{let{xhr:t,requestConfig:n}=e.detail;t.status===422&&n.elt.matches('form[data-write="reply"]')&&document.querySelector("#\
+alert > [data-unfilled]")&&mo(0)});document.addEventListener("htmx:oobAfterSwap",e=>{e.detail.target.id==="composer"&&(E=!1,Wt=!1,po())});var et=document.getElementById("found");function Oa(e){et.textContent!==e&&(et.textContent=e)}function Na(){let e=et.textContent;et.textContent="",setTimeout(()=>{
 et.textContent||=e},300)}setTimeout(()=>Oa(document.querySelector("main").dataset.found),100);document.addEventListener("htmx:afterSwap",e=>{let t=document.getElementById(
-e.target.id);t?.dataset.found!==void 0&&Oa(t.dataset.found)});var go=document.querySelector('main[data-view="sheet"] > #open'),Ac=[...document.querySelectorAll("main [autofocus]")].some(e=>e.checkVisibility());go&&document.
-activeElement===document.body&&!Ac&&!location.hash&&(go.tabIndex=-1,go.focus({preventScroll:!0}));document.querySelector('main input[type="search"][autofocus]')?.
+e.target.id);t?.dataset.found!==void 0&&Oa(t.dataset.found)});var ho=document.querySelector('main[data-view="sheet"] > #open'),Ac=[...document.querySelectorAll("main [autofocus]")].some(e=>e.checkVisibility());ho&&document.
+activeElement===document.body&&!Ac&&!location.hash&&(ho.tabIndex=-1,ho.focus({preventScroll:!0}));document.querySelector('main input[type="search"][autofocus]')?.
 select();function yo(){for(let e of document.querySelectorAll('main [role="region"][tabindex]'))e.tabIndex=e.scrollWidth>e.clientWidth||e.scrollHeight>e.clientHeight?
 0:-1}yo();addEventListener("resize",yo);document.addEventListener("htmx:afterSettle",()=>requestAnimationFrame(yo));var Ra=()=>[...document.querySelectorAll("ma\
 in a.who-row")].filter(e=>e.checkVisibility()),tt=()=>Ra().length>0;function nt(e){let t=Ra(),n=t.indexOf(document.activeElement);t[n<0?0:n+e]?.focus()}var Xt=()=>document.
 querySelector("main .crumb a"),Ma=()=>new Map([...document.querySelectorAll("main [data-command]")].filter(e=>e.checkVisibility()).map(e=>[e.dataset.command,e]));
 function Pa(){return[...Ma().keys()].map((e,t)=>{let n=document.createElement("li");return n.id=`command-here-${t}`,n.role="option",n.ariaSelected="false",n.dataset.
-here=t,n.append(document.createElement("span")),n.firstChild.textContent=e,n.run=()=>Ma().get(e)?.click(),n})}var ho;document.addEventListener("htmx:afterSettle",
-e=>{let t=ho;!t||e.detail.requestConfig?.elt!==t||(ho=void 0,Na(),document.activeElement===t&&(matchMedia("(pointer: coarse)").matches?t.blur():nt(1)))});document.
-addEventListener("keydown",e=>{if(!(!e.target.matches?.('main input[type="search"][hx-get]')||e.isComposing)){if(e.key==="Enter")ho=e.target,e.target.matches(".\
+here=t,n.append(document.createElement("span")),n.firstChild.textContent=e,n.run=()=>Ma().get(e)?.click(),n})}var go;document.addEventListener("htmx:afterSettle",
+e=>{let t=go;!t||e.detail.requestConfig?.elt!==t||(go=void 0,Na(),document.activeElement===t&&(matchMedia("(pointer: coarse)").matches?t.blur():nt(1)))});document.
+addEventListener("keydown",e=>{if(!(!e.target.matches?.('main input[type="search"][hx-get]')||e.isComposing)){if(e.key==="Enter")go=e.target,e.target.matches(".\
 htmx-request")||e.target.dispatchEvent(new Event("find"));else if(e.key==="ArrowDown"&&tt())nt(1);else return;e.preventDefault()}});var Q=()=>document.getElementById("selbar"),ee=()=>[...document.querySelectorAll("#rows .sel")],vo=`svcx:selection:${document.body.dataset.base}`,wo=e=>e.matches?.(
 "#selection"),J=()=>Q().querySelector('[name="all"]'),I=new Set,ue;function Ka(){let{view:e,category:t,channel:n,assignee:o,tag:r,q:a}=document.getElementById("\
 list").dataset;return JSON.stringify([e,t,n,o,r,a])}function Bc(){try{I.size?sessionStorage.setItem(vo,JSON.stringify({list:Ka(),ids:[...I]})):sessionStorage.removeItem(
@@ -182,23 +182,23 @@ let r=document.createElement("input");r.type="hidden",r.name=n,r.value=o,e.targe
 closest("[popover]")?.hidePopover()),!J().checked){let n=new Set(ee().filter(o=>o.checked).map(o=>o.value));for(let o of I)n.has(o)||t("id",o)}},!0);document.addEventListener(
 "htmx:afterRequest",e=>{!wo(e.target)||e.detail.xhr?.status!==200||(document.getElementById("sel-tags-text").value="",Yt())});var Fa,Ha=new MutationObserver($e);
 function Ja(){let e=document.getElementById("list");!e||e===Fa||(Fa=e,Ha.disconnect(),Ha.observe(document.getElementById("list-scroll"),{childList:!0,subtree:!0}),
-I=new Set,$c(),$e())}Ja();document.addEventListener("htmx:afterSwap",Ja);var qo=()=>[...document.querySelectorAll("#rows .conv")],te=()=>matchMedia("(width > 720px)").matches,he=e=>document.querySelector(e)?.click();function ja(e){let t=qo();
+I=new Set,$c(),$e())}Ja();document.addEventListener("htmx:afterSwap",Ja);var qo=()=>[...document.querySelectorAll("#rows .conv")],te=()=>matchMedia("(width > 720px)").matches,ge=e=>document.querySelector(e)?.click();function ja(e){let t=qo();
 if(t.length===0)return;let n=t.indexOf(document.activeElement),o=n>=0?n:t.findIndex(s=>s.hasAttribute("aria-current")),r=Math.max(o+e,0);for(;t[r]?.parentElement.
-classList.contains("gone");)r+=e;let a=t[r];e>0&&r>=t.length-1&&he("#rows .more a"),a&&(a.focus(),te()&&a.click())}document.addEventListener("click",e=>{if(!e.target.
+classList.contains("gone");)r+=e;let a=t[r];e>0&&r>=t.length-1&&ge("#rows .more a"),a&&(a.focus(),te()&&a.click())}document.addEventListener("click",e=>{if(!e.target.
 closest?.("[data-next]"))return;let t=qo(),n=t.findIndex(o=>o.hasAttribute("aria-current"))+1;for(;t[n]?.parentElement.classList.contains("gone");)n++;if(n>=t.length-
-1&&he("#rows .more a"),!t[n]){he("#thead .back");return}t[n].click(),Rt(()=>document.querySelector("[data-next]")?.focus({preventScroll:!0}))});function Xa(e){document.
+1&&ge("#rows .more a"),!t[n]){ge("#thead .back");return}t[n].click(),Rt(()=>document.querySelector("[data-next]")?.focus({preventScroll:!0}))});function Xa(e){document.
 querySelector(`[role="tab"][data-tab="${e}"]`)?.click()}function _a(e){let t=[...document.querySelectorAll("#messages article")],n=t.findIndex(i=>i.contains(document.
 activeElement)),{top:o,bottom:r}=document.getElementById("thread")?.getBoundingClientRect()??{},a=t.filter(i=>i.getBoundingClientRect().bottom>o&&i.getBoundingClientRect().
 top<r),s=n<0?a.find(i=>i.querySelector(".hit"))??a.at(e<0?-1:0):t[Math.min(Math.max(n+e,0),t.length-1)];s&&(s.tabIndex=-1,s.focus())}function R(){let e=te()&&document.
-querySelector(".conv[aria-current]");(e||document.getElementById("thread"))?.focus({preventScroll:!e})}var Zt=e=>()=>{fe()||Dc(`pick-${e}`),he(fe()?`[data-sel="${e}\
+querySelector(".conv[aria-current]");(e||document.getElementById("thread"))?.focus({preventScroll:!e})}var Zt=e=>()=>{fe()||Dc(`pick-${e}`),ge(fe()?`[data-sel="${e}\
 "]`:`#details [data-pick="${e}"]`)};function Dc(e){let t=document.getElementById("details"),n=document.querySelector("#thead .show-d");!n?.checkVisibility()||!t||
 t.matches(":popover-open")||(t.dataset.while=e,t.showPopover({source:n}))}document.addEventListener("toggle",e=>{let t=document.getElementById("details");e.newState!==
-"closed"||!e.target.id||t?.dataset.while!==e.target.id||(delete t.dataset.while,t.hidePopover())},!0);var Ga=e=>()=>he(`${fe()?"#selection":"#thead"} [data-key=\
+"closed"||!e.target.id||t?.dataset.while!==e.target.id||(delete t.dataset.while,t.hidePopover())},!0);var Ga=e=>()=>ge(`${fe()?"#selection":"#thead"} [data-key=\
 "${e}"]`);function Ya(e,t){let n=t&&document.querySelector(t);if(n?.checkVisibility()){n.click();return}let o=document.querySelector("main");if(!document.getElementById(
 "open")?.dataset.conversationId)return;let r=new Set((o.dataset.hides??"").split(" ").filter(Boolean));r.delete(e)||r.add(e),o.dataset.hides=[...r].join(" "),document.
 cookie=`svcx_hides=${[...r].join(".")}; path=/app; max-age=31536000; samesite=lax`}function Eo(e,t){let n=o=>e?.querySelector(`[aria-keyshortcuts="${o}"]`);(t&&
 n("Control+Shift+Enter")||n("Control+Enter"))?.click()}var xo=()=>[...document.querySelectorAll("form[data-write]")].find(e=>e.checkVisibility()),Qa=()=>document.
-querySelector("#waiting [data-undo]")??document.querySelector("#say [data-undo]")??document.querySelector("#bulk [data-undo]"),ge={j:()=>tt()?nt(1):ja(1),k:()=>tt()?
+querySelector("#waiting [data-undo]")??document.querySelector("#say [data-undo]")??document.querySelector("#bulk [data-undo]"),he={j:()=>tt()?nt(1):ja(1),k:()=>tt()?
 nt(-1):ja(-1),J:()=>_a(1),K:()=>_a(-1),o:()=>document.activeElement?.matches?.(".conv, .who-row")&&document.activeElement.click(),u:()=>Xt()?Xt().click():as(),r:()=>Xa(
 "reply"),n:()=>Xa("note"),s:fo,"Ctrl+Enter":()=>Eo(xo()),"Ctrl+Shift+Enter":()=>Eo(xo(),!0),"[":()=>Ya("details","#thead .show-d"),"]":()=>Ya("list"),e:Ga("e"),
 E:Ga("E"),x:Wa,X:za,"*":bo,z:()=>Qa()?.click(),a:Zt("assign"),c:Zt("category"),p:Zt("priority"),t:Zt("tags"),m:()=>{document.querySelector(`${fe()?"#sel-assign":
@@ -215,15 +215,15 @@ none]"),n=q.querySelector('[role="option"]:not([hidden])')||!q.querySelector('[r
 o&&(t.textContent=o)}function es(e){for(let t of q.querySelectorAll('[aria-selected="true"]'))t.setAttribute("aria-selected","false");e?.setAttribute("aria-sele\
 cted","true"),e?.scrollIntoView({block:"nearest"}),st.setAttribute("aria-activedescendant",e?.id??"")}function ts(e){if(q.close(),e.run){e.run();return}if(e.dataset.
 to){M(e.dataset.to);return}let[t,n]=e.dataset.key.split(" ");n?rs[n]?.():os(t)}var ns=new Set(["J","K","r","n","s","Ctrl+Enter","Ctrl+Shift+Enter","e","E","m","\
-a","c","p","t","["]);function os(e){Pt()||(ns.has(e)?_e()?Rt(ge[e]):ma()||ge[e]():ge[e]?.())}st.addEventListener("input",Qt);st.addEventListener("keydown",e=>{let t=Lo(),
+a","c","p","t","["]);function os(e){Pt()||(ns.has(e)?_e()?Rt(he[e]):ma()||he[e]():he[e]?.())}st.addEventListener("input",Qt);st.addEventListener("keydown",e=>{let t=Lo(),
 n=t.findIndex(r=>r.getAttribute("aria-selected")==="true"),o={ArrowDown:1,ArrowUp:-1}[e.key];if(o&&t.length)es(t[(n+o+t.length)%t.length]);else if(e.key==="Ente\
 r"&&t[n])ts(t[n]);else return;e.preventDefault()});q.addEventListener("click",e=>{let t=e.target.closest('[role="option"]');Lo().includes(t)?ts(t):e.target===q&&
-q.close()});var pe=document.getElementById("keys");ge["?"]=async()=>{if(pe.showModal(),!pe.querySelector(".keycols"))try{let e=await fetch(`${document.body.dataset.
+q.close()});var pe=document.getElementById("keys");he["?"]=async()=>{if(pe.showModal(),!pe.querySelector(".keycols"))try{let e=await fetch(`${document.body.dataset.
 base}/keys`);if(!e.ok)throw new Error(e.status);let t=document.createElement("template");t.innerHTML=await e.text(),ko(t.content),pe.append(t.content)}catch{pe.
-close(),Ye()}};pe.addEventListener("click",e=>{e.target===pe&&pe.close()});location.hash==="#search"&&ge["/"]();var at=(e,t)=>()=>document.querySelector(t)?he(t):
+close(),Ye()}};pe.addEventListener("click",e=>{e.target===pe&&pe.close()});location.hash==="#search"&&he["/"]();var at=(e,t)=>()=>document.querySelector(t)?ge(t):
 M(document.body.dataset.base+e),me=e=>at(`/inbox?view=${e}`,`.navlink[href*="view=${e}"]`),rs={m:me("mine"),n:me("mentions"),u:me("unassigned"),o:me("open"),d:me(
 "undelivered"),r:me("resolved"),c:me("closed"),a:at("/ratings",'.navlink[data-place="ratings"]'),p:at("/contacts",'.navlink[href$="/contacts"]'),e:at("/reports",
-'[data-go="reports"]'),s:at("/settings",'[data-go="settings"]')};function as(){let e=document.querySelector(".conv[aria-current]");te()?e?.focus():he("#thead .b\
+'[data-go="reports"]'),s:at("/settings",'[data-go="settings"]')};function as(){let e=document.querySelector(".conv[aria-current]");te()?e?.focus():ge("#thead .b\
 ack")}function Nc({key:e,ctrlKey:t,metaKey:n,shiftKey:o,repeat:r}){let a=document.activeElement??document.body;!a.dispatchEvent(new KeyboardEvent("keydown",{key:e,
 ctrlKey:t,metaKey:n,shiftKey:o,repeat:r,bubbles:!0,cancelable:!0}))||t||n||!a.matches('input:not([type="checkbox"]), textarea')||(e==="Backspace"?document.execCommand(
 "delete"):e!=="Enter"?document.execCommand("insertText",!1,e):a.matches("textarea")&&document.execCommand("insertText",!1,`
@@ -234,7 +234,7 @@ q.close():Tc();return}let t=e.target.closest?.('input:not([type="checkbox"]), te
 if(e.key==="Enter"&&(e.ctrlKey||e.metaKey)&&e.target.form?.dataset.write){e.preventDefault(),Eo(e.target.form,e.shiftKey);return}if(n){e.key==="Escape"&&!e.isComposing&&
 !n.closest("[popover], dialog")&&(n.blur(),n.closest("#composer")&&R());return}if(e.ctrlKey||e.metaKey||e.altKey||e.defaultPrevented||document.querySelector("[p\
 opover]:popover-open, dialog[open]"))return;if(e.key==="Escape"){fe()?Yt():as();return}if(document.body.dataset.keys==="off")return;let o=Date.now()-Za<1500?rs:
-ge;Za=e.key==="g"?Date.now():0;let r=o[e.key];r&&(e.preventDefault(),!(e.repeat&&!"jkJK".includes(e.key))&&(o===ge?os(e.key):r()))});var it=document.body.dataset,Io=crypto.getRandomValues(new Uint32Array(2)).join(""),Rc=720*60*1e3,Pc=4e4,on=(e,t)=>e===l()?document.querySelector(`form[data-wri\
+he;Za=e.key==="g"?Date.now():0;let r=o[e.key];r&&(e.preventDefault(),!(e.repeat&&!"jkJK".includes(e.key))&&(o===he?os(e.key):r()))});var it=document.body.dataset,Io=crypto.getRandomValues(new Uint32Array(2)).join(""),Rc=720*60*1e3,Pc=4e4,on=(e,t)=>e===l()?document.querySelector(`form[data-wri\
 te="${t}"]`):null,Co=e=>/\/inbox\/(\d+)\//.exec(e)[1],rn=e=>!e||e===429||e>=502&&e<=504,Ao=(e,t)=>e.fields.find(([n])=>n===t)?.[1]??"";function tn(e,t,n=Date.now(),o=!1){
 let r=Co(e.path),a=[...e.formData].filter(([,i])=>typeof i=="string");a.push(["event",document.getElementById("details")?.dataset.event??""]),X(r,t,{fields:a,to:e.
 path,at:n,...o&&{asks:o}}),$(r);let s=on(r,t)?.contains(document.activeElement);De(),s&&document.querySelector(`#panel-${t} [data-unsent-edit]`)?.focus(),To()}var is=e=>Date.
@@ -253,7 +253,7 @@ t)}async function Hc(e,t,n,o){try{await new Promise(c=>{setTimeout(c,n)});let r=
 if(is(r)){X(e,t,{...r,asks:!0});return}r={...r,claim:Io,claimedAt:Date.now()},X(e,t,r);let a=new FormData;for(let[c,d]of r.fields)a.append(c,d);a.append("unatte\
 nded","true");let s=await fetch(r.to,{method:"POST",body:t==="note"?new URLSearchParams(a):a,headers:{"HX-Request":"true"},signal:AbortSignal.timeout(3e4)}),i=await s.
 text();L(e,t)&&Kc(e,t,r,s.status,i)}catch{$o(e,t)}}function $o(e,t){let n=L(e,t);n?.claim===Io&&X(e,t,{...n,claim:void 0})}function Kc(e,t,n,o,r){let a=e===l();
-if(rn(o))$o(e,t);else if(o===401)$o(e,t),g();else if(o===200){let s=a&&document.getElementById("composer")?.contains(document.activeElement);Tt(e,t),t==="reply"&&
+if(rn(o))$o(e,t);else if(o===401)$o(e,t),h();else if(o===200){let s=a&&document.getElementById("composer")?.contains(document.activeElement);Tt(e,t),t==="reply"&&
 sn(e),cs(e,t),a?window.htmx.swap("#open",r,{swapStyle:"none"}):m(it.tSentLater),s&&R()}else if(a){let s=on(e,t);Do(e,t,n),o===422?window.htmx.swap("#open",r,{swapStyle:"\
 none"}):A(b(o,r),s)}else X(e,t,{...n,claim:void 0,asks:!0}),$(e),m(it.tAsks)}var ss=e=>document.importNode(document.querySelector(`#composer template[data-${e}]`).
 content.firstElementChild,!0);function De(){let e=l(),t=document.getElementById("unsent");if(t)for(let n of document.querySelectorAll("form[data-write]")){let o=n.
@@ -273,7 +273,7 @@ Te(t.dataset.tNone);return}Qe("reply");let n=l(),o=ye(n);Po.set(n,o);let r=Numbe
 slice(0,Math.max(0,r))){let s={id:n,file:a,to:t.dataset.to,progress:0};o.push(s),a.size>Number(t.dataset.maxBytes)?s.refused=t.dataset.tLarge:a.size===0?s.refused=
 t.dataset.tEmpty:ps(s)}Fo(n),Oe(),Ut(t.closest("form"))}function ps(e){let t=new XMLHttpRequest,n=new FormData;n.append("file",e.file,e.file.name),e.request=t,e.
 failed=e.refused="",e.progress=0,t.upload.addEventListener("progress",o=>{e.progress=o.lengthComputable?100*o.loaded/o.total:0,Oe(e)}),t.addEventListener("loade\
-nd",()=>{if(e.request!==t||(e.request=void 0,t.status===401&&g()))return;let o=document.createElement("template");o.innerHTML=t.status===200||t.status===422?t.responseText:
+nd",()=>{if(e.request!==t||(e.request=void 0,t.status===401&&h()))return;let o=document.createElement("template");o.innerHTML=t.status===200||t.status===422?t.responseText:
 "";let r=o.content.firstElementChild;t.status===200&&r?e.stored=r.dataset.id:t.status===422&&r?e.refused=r.textContent:e.failed=D()?.dataset.tFailed??Mo.tFailed,
 Oe(),Ko(e.id)}),t.open("POST",e.to),t.setRequestHeader("HX-Request","true"),t.send(n)}function Wc(e){let t=ye(e.id),{request:n}=e;e.request=void 0,n?.abort();let o=t.
 indexOf(e);t.splice(o,1),Fo(e.id),Te(""),Oe(),Ut(D()?.closest("form")),(D()?.querySelectorAll("[data-remove]")[Math.min(o,t.length-1)]??document.getElementById(
@@ -284,7 +284,7 @@ for(let r of o){let a=[...n.children].find(d=>d.one===r);if(a&&e&&e!==r)continue
 "[data-again]").addEventListener("click",()=>{ps(r),Oe(),a.querySelector("[data-remove]").focus()}),n.append(a)),a.querySelector("[data-remove]").setAttribute("\
 aria-label",(r.request?t.dataset.tCancel:t.dataset.tRemove).replace("%",()=>r.file.name)),a.querySelector("progress").hidden=!r.request,a.querySelector("progres\
 s").value=r.progress,a.querySelector("[data-again]").hidden=!r.failed;let i=a.querySelector("[data-reason]");i.textContent!==(r.refused||r.failed||"")&&(i.textContent=
-r.refused||r.failed||"");let c=a.querySelector("input");c.disabled=!r.stored,c.value=r.stored??""}}function gs(e){if(!D())return;Oe();let t=ye(e).length?[]:Vc(e);
+r.refused||r.failed||"");let c=a.querySelector("input");c.disabled=!r.stored,c.value=r.stored??""}}function hs(e){if(!D())return;Oe();let t=ye(e).length?[]:Vc(e);
 Te(cn.has(e)?D().dataset.tWaits:t.length?D().dataset.tLost.replace("%",()=>t.join(", ")):"")}function sn(e){Po.delete(e),Fo(e)}var cn=new Map;function Ko(e){let t=cn.
 get(e);if(!t)return;let n=ye(e),o=n.some(r=>r.failed||r.refused);!o&&n.some(r=>r.request)||(cn.delete(e),e===l()&&Te(""),o?A(t.stopped):e===l()?document.querySelector(
 'form[data-write="reply"]').requestSubmit(t.button?.isConnected?t.button:void 0):ls(e,t.to,[...t.fields,...n.map(r=>["attachment",r.stored])]))}document.addEventListener(
@@ -293,9 +293,9 @@ r.refused))return;e.preventDefault(),e.stopImmediatePropagation();let o=[...new 
 event]].filter(([r])=>r!=="attachment");cn.set(t,{button:e.submitter,to:e.target.action,fields:o,stopped:D().dataset.tStopped}),Te(D().dataset.tWaits),Ko(t)},!0);
 document.addEventListener("change",e=>{e.target.matches(".attach input")&&(Ho(e.target.files),e.target.value="")});document.addEventListener("paste",e=>{let t=e.
 clipboardData?.files??[];e.target.id!=="reply"||t.length===0||e.clipboardData.types.includes("text/plain")||(e.preventDefault(),Ho(t))});var Vo=e=>e.dataTransfer?.
-types.includes("Files"),hs=e=>e.target.closest?.(".thr")?.querySelector("#drop");function Uo(e){let t=document.getElementById("drop");t&&(t.hidden=!e)}document.
-addEventListener("dragover",e=>{if(!Vo(e))return;e.preventDefault();let t=hs(e);e.dataTransfer.dropEffect=t&&D()?.dataset.takes!==void 0?"copy":"none",Uo(t)});document.
-addEventListener("dragleave",e=>{Vo(e)&&!e.relatedTarget&&Uo(!1)});document.addEventListener("drop",e=>{Vo(e)&&(e.preventDefault(),Uo(!1),hs(e)&&Ho(e.dataTransfer.
+types.includes("Files"),gs=e=>e.target.closest?.(".thr")?.querySelector("#drop");function Uo(e){let t=document.getElementById("drop");t&&(t.hidden=!e)}document.
+addEventListener("dragover",e=>{if(!Vo(e))return;e.preventDefault();let t=gs(e);e.dataTransfer.dropEffect=t&&D()?.dataset.takes!==void 0?"copy":"none",Uo(t)});document.
+addEventListener("dragleave",e=>{Vo(e)&&!e.relatedTarget&&Uo(!1)});document.addEventListener("drop",e=>{Vo(e)&&(e.preventDefault(),Uo(!1),gs(e)&&Ho(e.dataTransfer.
 files))});var zc=document.body.dataset,ys=new Intl.NumberFormat(document.documentElement.lang),Jc=CSS.supports("field-sizing","content");function ct(e){let t=e.elements.content,
 n=Number(t.dataset.max),o=t.value.length>n*.8?[...t.value].length:0,r=e.querySelector("[data-length]");if(r.textContent=o>n*.8?`${ys.format(o)} / ${ys.format(n)}`:
 "",r.classList.toggle("need",o>n),o>n?t.setAttribute("aria-invalid","true"):t.removeAttribute("aria-invalid"),Jc||!t.checkVisibility())return;t.rows=2;let{lineHeight:a,
@@ -378,12 +378,13 @@ location.hash.slice(1)),n=[...(t??e)?.querySelectorAll(".hit")??[]];if(!e||!n.le
 bottom<r&&s.getBoundingClientRect().top>o;n.some(a)||n.at(t?0:-1).scrollIntoView({block:"center"})}Fs();document.addEventListener("htmx:afterSettle",e=>{e.target.
 id==="open"?Fs():Ps().length&&pn()});var Hs=e=>[Date.parse(e.querySelector("time").dateTime),Number(e.dataset.conversationId)];function od(e,t){let[n,o]=Hs(e),[r,a]=Hs(t);return n<r||n===r&&o<a}function or(e){
 let t=e.querySelector(".conv"),n=document.getElementById("rows"),o=[...n.children].find(r=>r!==e&&(r.matches(".more")||od(r.querySelector(".conv"),t)));return o?.
-matches(".more")?n.contains(e):(o?o.previousElementSibling!==e&&o.before(e):n.append(e),!0)}function rr(e){for(let o of e.querySelectorAll("span[data-count]"))for(let r of document.
-querySelectorAll(`span[data-count="${o.dataset.count}"]`))r.textContent=o.textContent;let t=document.getElementById("list-scroll"),n=t?.getBoundingClientRect().
-top;for(let o of document.querySelectorAll("a[data-quiet]")){let{textContent:r,dataset:a}=o.querySelector(".n"),s=r==="0",i=document.querySelector(`#list[data-v\
-iew="${a.count}"]`);o.hidden=o.matches("#list *")?s||!!i:s&&!i}t?.scrollTop&&(t.scrollTop+=t.getBoundingClientRect().top-n)}function Ks(){let e=document.getElementById(
-"list");if(!e)return"";let t=new URLSearchParams(location.search);return t.set("view",e.dataset.view),`?${t}`}async function ar(e){let t=Ks(),n=await fetch(`${e}\
-/counts${t}`);if(!n.ok)throw new Error(n.status);let o=new DOMParser().parseFromString(await n.text(),"text/html");Ks()===t?rr(o):await ar(e)}var x=document.body.dataset,Ee=()=>document.getElementById("list"),cr=()=>document.getElementById("rows"),k=()=>document.getElementById("open")?.dataset.conversationId??
+matches(".more")?n.contains(e):(o?o.previousElementSibling!==e&&o.before(e):n.append(e),!0)}function rr(e){for(let r of e.querySelectorAll("span[data-count]"))for(let a of document.
+querySelectorAll(`span[data-count="${r.dataset.count}"]`))a.textContent=r.textContent;let t=[...document.querySelectorAll("a[data-quiet]")].filter(r=>{let{textContent:a,
+dataset:s}=r.querySelector(".n"),i=a==="0",c=document.querySelector(`#list[data-view="${s.count}"]`);return r.hidden!==(r.matches("#list *")?i||!!c:i&&!c)});if(!t.
+length)return;let n=document.getElementById("list-scroll"),o=n?.getBoundingClientRect().top;for(let r of t)r.hidden=!r.hidden;n?.scrollTop&&(n.scrollTop+=n.getBoundingClientRect().
+top-o)}function Ks(){let e=document.getElementById("list");if(!e)return"";let t=new URLSearchParams(location.search);return t.set("view",e.dataset.view),`?${t}`}
+async function ar(e){let t=Ks(),n=await fetch(`${e}/counts${t}`);if(!n.ok)throw new Error(n.status);let o=new DOMParser().parseFromString(await n.text(),"text/h\
+tml");Ks()===t?rr(o):await ar(e)}var x=document.body.dataset,Ee=()=>document.getElementById("list"),cr=()=>document.getElementById("rows"),k=()=>document.getElementById("open")?.dataset.conversationId??
 "",p=e=>document.querySelector(`.conv[data-conversation-id="${e}"]`);function bt(e,t){let n=e.querySelector(".cnt");n.hidden=t===0,n.querySelector(".n").textContent=
 t,e.classList.toggle("unread",t>0)}var ur=e=>e.classList.contains("unread")?Number(e.querySelector(".cnt .n").textContent):0;function re(e){let t=document.createElement(
 "template");t.innerHTML=e;let n=t.content.firstElementChild;return w(t.content),n}function fr(e){let t=document.getElementById("messages"),n=e.matches("article");
@@ -392,45 +393,45 @@ classList.add("cont"),o.replaceWith(e);return}let{earlier:r,later:a}=document.ge
 ...t.querySelectorAll("[data-at]")],c=i.find(y=>Number(y.dataset.at)>s);if(c&&c===i[0]&&r!==void 0)return;if(c){c.before(e),n||c.classList.remove("cont");return}
 let d=i.at(-1),u=document.getElementById("sending"),v=y=>u?u.before(y):t.append(y);if(!d||ze(new Date(Number(d.dataset.at)))!==ze(new Date(s))){let y=document.createElement(
 "div");y.className="day",y.textContent=ze(new Date(s)),(d||t.children.length===0)&&v(y)}else n&&d===t.lastElementChild&&d.dataset.by===e.dataset.by&&s-Number(d.
-dataset.at)<3e5&&e.classList.add("cont");v(e)}var ht,Vs;function Ne(e){ht=e,mr()}var Js=()=>document.visibilityState==="visible"&&document.hasFocus();function mr(){
-if(!ht||!Js())return;let e=ht;if(ht=void 0,e!==k())return;let t=p(e);t&&bt(t,0),clearTimeout(Vs),Vs=setTimeout(()=>fetch(`${x.base}/inbox/${e}/read`,{method:"PO\
-ST"}).catch(()=>{ht??=e}),300)}document.addEventListener("visibilitychange",mr);addEventListener("focus",mr);function js(e){let{conversationId:t,author:n}=e.dataset,
+dataset.at)<3e5&&e.classList.add("cont");v(e)}var gt,Vs;function Ne(e){gt=e,mr()}var Js=()=>document.visibilityState==="visible"&&document.hasFocus();function mr(){
+if(!gt||!Js())return;let e=gt;if(gt=void 0,e!==k())return;let t=p(e);t&&bt(t,0),clearTimeout(Vs),Vs=setTimeout(()=>fetch(`${x.base}/inbox/${e}/read`,{method:"PO\
+ST"}).catch(()=>{gt??=e}),300)}document.addEventListener("visibilitychange",mr);addEventListener("focus",mr);function js(e){let{conversationId:t,author:n}=e.dataset,
 o=document.getElementById(e.id);cd(t),fr(e),n==="customer"&&!o&&Ne(t)}function rd(e){let t=e.dataset.conversationId,n=e.dataset.author==="customer",o=document.getElementById(
 e.id);n?As(e):ks(e);let r=t===k()&&Js();t===k()&&js(e);let a=p(t);a&&n&&!o&&!r&&Number(e.dataset.at)>=Date.parse(a.querySelector("time").dateTime)&&bt(a,ur(a)+1)}
 function sr(e){let t=Ee().dataset,n=e.dataset,o=t.view==="resolved"||t.view==="closed"?t.view:"open";return t.view==="undelivered"&&!tr(e)||t.view==="mentions"&&
 !e.dataset.mentions?.split(" ").includes(x.me)&&!p(e.dataset.conversationId)?!1:(["all","undelivered","mentions"].includes(t.view)||n.status===o)&&!(t.view==="m\
 ine"&&n.assignee!==x.me)&&!(t.view==="unassigned"&&n.assignee!=="")&&(!t.category||n.category===t.category)&&(!t.channel||n.channel===t.channel)&&(!t.assignee||
 n.assignee===t.assignee)&&(!t.tag||n.tags.split(`
-`).includes(t.tag))}function hn(){let e=document.getElementById("list-scroll");return e.scrollTop===0&&!e.matches(":hover")&&!e.contains(document.activeElement)}
-var ad=200,Us;function sd(){cr().children.length<=ad||(Us??=setTimeout(()=>{Us=void 0,Ee()&&hn()&&xe()},2e3))}var vt=new Set;function dr(){let e=document.getElementById(
+`).includes(t.tag))}function gn(){let e=document.getElementById("list-scroll");return e.scrollTop===0&&!e.matches(":hover")&&!e.contains(document.activeElement)}
+var ad=200,Us;function sd(){cr().children.length<=ad||(Us??=setTimeout(()=>{Us=void 0,Ee()&&gn()&&xe()},2e3))}var vt=new Set;function dr(){let e=document.getElementById(
 "news");e&&(e.hidden=vt.size===0,e.firstElementChild.textContent=x.tNewRows.replace("%",vt.size))}function id(e,t){let n=e.firstElementChild,o=n.dataset.conversationId;
 Bs(n,t);let r=n.querySelector(".prev[data-own]");r&&r.dataset.by===x.me&&(r.textContent=r.dataset.own),Ls(n,t),n.dataset.assignee===x.me&&n.querySelector(".end \
 .av")?.remove();let a=p(o);if((!a||we(a)!==we(n)||a.dataset.status!==n.dataset.status||a.dataset.assignee!==n.dataset.assignee)&&be(),!!Ee()){if(Gs(n),n.search=
 location.search.replace(/([?&])(before|after|m|tab)=[^&]*/g,"$1"),a){bt(n,ur(a)),a.hasAttribute("aria-current")&&n.setAttribute("aria-current","true");let i=a===
-document.activeElement,c=a.parentElement;if(!sr(n)&&hn()&&o!==k()){c.remove();return}c.classList.toggle("gone",!sr(n)),ra(n,a),a.replaceWith(n),window.htmx.process(
-c),c.querySelector(".sel").ariaLabel=e.querySelector(".sel").ariaLabel,ve(n),i&&n.focus(),$(o),pn(),Ee().dataset.sort==="newest"&&hn()&&o!==k()&&or(c);return}if(!sr(
-n)||Ee().dataset.q){vt.delete(o),dr();return}if(hn()&&Ee().dataset.sort==="newest"){if(!or(e))return;document.querySelector("#list .blank")?.remove(),window.htmx.
-process(e),ve(n),$(o),o!==k()&&Xs(o),sd()}else vt.add(o),dr()}}var gt=new Set,Ws;function Xs(e){gt.add(e),Ws??=setTimeout(async()=>{Ws=void 0;let t=[...gt].slice(
-0,50);for(let n of t)gt.delete(n);try{let n=await fetch(`${x.base}/unread?${t.map(o=>`id=${o}`).join("&")}`);for(let o of re(await n.text()).children){let r=p(o.
-dataset.conversationId);r&&bt(r,Math.max(ur(r),Number(o.textContent)))}}catch{}gt.size&&Xs([...gt][0])},100)}var _s=()=>document.querySelector("#details [popove\
+document.activeElement,c=a.parentElement;if(!sr(n)&&gn()&&o!==k()){c.remove();return}c.classList.toggle("gone",!sr(n)),ra(n,a),a.replaceWith(n),window.htmx.process(
+c),c.querySelector(".sel").ariaLabel=e.querySelector(".sel").ariaLabel,ve(n),i&&n.focus(),$(o),pn(),Ee().dataset.sort==="newest"&&gn()&&o!==k()&&or(c);return}if(!sr(
+n)||Ee().dataset.q){vt.delete(o),dr();return}if(gn()&&Ee().dataset.sort==="newest"){if(!or(e))return;document.querySelector("#list .blank")?.remove(),window.htmx.
+process(e),ve(n),$(o),o!==k()&&Xs(o),sd()}else vt.add(o),dr()}}var ht=new Set,Ws;function Xs(e){ht.add(e),Ws??=setTimeout(async()=>{Ws=void 0;let t=[...ht].slice(
+0,50);for(let n of t)ht.delete(n);try{let n=await fetch(`${x.base}/unread?${t.map(o=>`id=${o}`).join("&")}`);for(let o of re(await n.text()).children){let r=p(o.
+dataset.conversationId);r&&bt(r,Math.max(ur(r),Number(o.textContent)))}}catch{}ht.size&&Xs([...ht][0])},100)}var _s=()=>document.querySelector("#details [popove\
 r]:popover-open, #details form.editing"),wt=!1;function Gs(e){if(e.dataset.conversationId!==k())return;let t=document.getElementById("details").dataset;(document.
 querySelector("#summary .sum")||["status","assignee","category","priority","tags","event","summary"].some(n=>t[n]!==e.dataset[n]))&&pr()}function pr(){wt=!!_s(),
 wt||window.htmx.ajax("GET",`${x.base}/inbox/${k()}/parts${location.search?`${location.search}&`:"?"}event=${document.getElementById("details").dataset.event}`,{
-source:"#open",target:"#thead",swap:"none"})}var gr=!1,Ys=e=>{gr=!!e.target.closest?.("#thead button, #details button")},hr=()=>setTimeout(()=>{gr=!1,wt&&k()&&pr()});
+source:"#open",target:"#thead",swap:"none"})}var hr=!1,Ys=e=>{hr=!!e.target.closest?.("#thead button, #details button")},gr=()=>setTimeout(()=>{hr=!1,wt&&k()&&pr()});
 document.addEventListener("pointerdown",Ys,!0);document.addEventListener("keydown",e=>{e.key===" "&&Ys(e)},!0);document.addEventListener("keyup",e=>{e.key===" "&&
-hr()},!0);for(let e of["pointerup","pointercancel","dragend"])document.addEventListener(e,hr,!0);addEventListener("blur",hr);document.addEventListener("htmx:oob\
+gr()},!0);for(let e of["pointerup","pointercancel","dragend"])document.addEventListener(e,gr,!0);addEventListener("blur",gr);document.addEventListener("htmx:oob\
 BeforeSwap",e=>{let{target:t,fragment:n}=e.detail;if(!["thead","details"].includes(t.id))return;let o=Number(n.querySelector("[data-event]")?.dataset.event)<Number(
-t.dataset.event);!o&&!gr&&!(t.id==="details"&&_s())||(e.detail.shouldSwap=!1,o||(wt=!0))});document.addEventListener("toggle",e=>{wt&&e.newState==="closed"&&k()&&
+t.dataset.event);!o&&!hr&&!(t.id==="details"&&_s())||(e.detail.shouldSwap=!1,o||(wt=!0))});document.addEventListener("toggle",e=>{wt&&e.newState==="closed"&&k()&&
 pr()},!0);var yr;async function Zs(){yr=void 0;try{await ar(x.base)}catch{}}function be(){yr??=setTimeout(Zs,1e3+Math.random()*4e3)}document.addEventListener("h\
 tmx:afterRequest",e=>{!e.detail.successful||e.detail.requestConfig.verb!=="post"||(clearTimeout(yr),Zs())});var ir=new Map;function vr(e){let{conversationId:t,user:n,
 role:o,on:r,at:a}=e.dataset;if(n===x.me)return;bs(t,n,r==="true");let s=`${t}/${n}/${o}`;clearTimeout(ir.get(s)),ir.delete(s),document.getElementById("typing")?.
 querySelector(`[data-key="${s}"]`)?.remove();let i=p(t);if(i?.classList.remove("types"),r==="true"){if(t===k()){let c=e.cloneNode(!0);c.dataset.key=s,document.getElementById(
 "typing").append(c)}o==="customer"&&i?.classList.add("types"),ir.set(s,setTimeout(()=>vr(Qs(e)),Math.min(Math.max(500,Number(a)-Date.now()),15e3)))}}function Qs(e){
 let t=e.cloneNode(!0);return t.dataset.on="false",t}function cd(e){for(let t of document.querySelectorAll("#typing .typing"))t.dataset.conversationId===e&&vr(Qs(
-t))}function dd(e){let{conversationId:t,user:n}=e.dataset,o=p(t);n===x.me&&(mt(t),un(t),o&&bt(o,0))}var Re,gn=!1;async function xe(){if(!Ee()){be();return}if(Re){
-gn=!0;return}Re=[];try{let{href:e}=location,t=await fetch(e,{headers:{Accept:"text/html","X-Svcx-Parts":"1"}});if(t.status===429||t.status>=500)throw new Error(
-t.status);if(t.redirected||!t.ok){location.reload();return}let n=new DOMParser().parseFromString(await t.text(),"text/html");location.href===e?ld(n):gn=!0;let{sequence:o}=n.
-body.dataset,r=Re.filter(a=>a.id>Number(o));Re=void 0;for(let a of r)ti[a.name](a)}catch{setTimeout(xe,2e3)}finally{Re=void 0}gn&&(gn=!1,await xe())}function ld(e){
+t))}function dd(e){let{conversationId:t,user:n}=e.dataset,o=p(t);n===x.me&&(mt(t),un(t),o&&bt(o,0))}var Re,hn=!1;async function xe(){if(!Ee()){be();return}if(Re){
+hn=!0;return}Re=[];try{let{href:e}=location,t=await fetch(e,{headers:{Accept:"text/html","X-Svcx-Parts":"1"}});if(t.status===429||t.status>=500)throw new Error(
+t.status);if(t.redirected||!t.ok){location.reload();return}let n=new DOMParser().parseFromString(await t.text(),"text/html");location.href===e?ld(n):hn=!0;let{sequence:o}=n.
+body.dataset,r=Re.filter(a=>a.id>Number(o));Re=void 0;for(let a of r)ti[a.name](a)}catch{setTimeout(xe,2e3)}finally{Re=void 0}hn&&(hn=!1,await xe())}function ld(e){
 let t=document.activeElement?.id,n=document.activeElement?.closest?.("#rows > li")?.querySelector(".conv").dataset.conversationId,o=document.activeElement?.matches(
 ".sel")?".sel":".conv";for(let a of["rows","thread","thead","details","summary"]){let s=e.getElementById(a),i=document.getElementById(a);if(!s||!i||i.contains(document.
 activeElement)&&a==="details")continue;let c=[...document.querySelectorAll(".scroll")].map(u=>[u,u.scrollTop]),d=document.importNode(s,!0);if(w(d),a==="thread"){
@@ -442,7 +443,7 @@ var vn=[];document.addEventListener("htmx:beforeRequest",e=>{e.detail.target?.id
 "open")?.dataset.sequence));vn=[];for(let{name:t,data:n}of e){let o=re(n);if(t==="conversation")Gs(o.firstElementChild);else{if(o.dataset.conversationId!==k())continue;
 t==="delivery"?nr(o):t==="message"&&js(o)}}}var ti={message:e=>rd(re(e.data)),conversation:e=>id(re(e.data),e.tells),delivery:e=>nr(re(e.data)),viewing:e=>ws(e.
 data&&re(e.data)),typing:e=>vr(re(e.data)),read:e=>dd(re(e.data)),reset:xe},zs;function yn(e){let t=document.getElementById("connection");clearTimeout(zs),va(e),
-e==="open"?t.textContent="":e==="silent"?t.textContent=x.tOffline:t.textContent||(zs=setTimeout(()=>{t.textContent=x.tOffline},1e3)),e==="out"&&g()}async function ud(){
+e==="open"?t.textContent="":e==="silent"?t.textContent=x.tOffline:t.textContent||(zs=setTimeout(()=>{t.textContent=x.tOffline},1e3)),e==="out"&&h()}async function ud(){
 for(;!await Ge();)yn("silent"),await new Promise(e=>{setTimeout(e,2e3)});location.reload()}var lr,yt=()=>lr?.({open:k(),visible:document.visibilityState==="visi\
 ble"&&document.hasFocus()});function ni(){let e=Number(x.sequence),t=n=>{n.state?yn(n.state):ti[n.name]?.(n),n.id>0&&n.name!=="reset"&&(Re?.push(n),_e()&&vn.push(
 n))};if(document.getElementById("news")?.addEventListener("click",xe),window.SharedWorker){let{port:n}=new SharedWorker(x.worker,{type:"module",name:"svcx"});n.
@@ -468,13 +469,13 @@ wap",e=>{e.detail.target.id==="composer"&&wr()}),addEventListener("pagehide",()=
 e.form,e.button?.name?e.button:void 0);try{localStorage.setItem(br(document.getElementById("open").dataset.conversationId),e.form.elements.content.value.trim())}catch{}
 fetch(e.form.getAttribute("hx-post")??e.form.action,{method:"POST",body:t,keepalive:!0,headers:{"HX-Request":"true"}}).catch(()=>{})}));var Fe=document.body.dataset,ii=`svcx:undone:${Fe.base}:${Fe.me}`,Se=new Map,wn=new WeakMap,si=new WeakSet,ci=e=>e>0&&e<500&&e!==429,qr=e=>[...e.elements].filter(
 t=>t.name&&!t.matches("button")),bn=e=>JSON.stringify([new URL(e.getAttribute("action")??"",location).pathname,qr(e).map(({name:t})=>t)]);function di(e,t){return e.
-querySelector("[aria-multiselectable]")?t?.value||e.elements.typed?.value.trim():""}function gd(e,t){let n=qr(e).filter(({name:o,type:r})=>r==="hidden"&&o!=="ke\
+querySelector("[aria-multiselectable]")?t?.value||e.elements.typed?.value.trim():""}function hd(e,t){let n=qr(e).filter(({name:o,type:r})=>r==="hidden"&&o!=="ke\
 y"&&!o.startsWith("was."));return JSON.stringify([bn(e),n.map(({value:o})=>o),di(e,t)])}function xr(e){let t=e.cloneNode(!0);for(let n of t.querySelectorAll('[a\
-ria-hidden="true"], .sr'))n.remove();return e.ariaLabel||t.textContent.trim()}function hd(e,t){let n=di(e,t),o=n?e.querySelector('[role="listbox"]'):t?.closest(
+ria-hidden="true"], .sr'))n.remove();return e.ariaLabel||t.textContent.trim()}function gd(e,t){let n=di(e,t),o=n?e.querySelector('[role="listbox"]'):t?.closest(
 '[role="listbox"]');if(o)return Fe.tChoice.replace("%a",()=>o.ariaLabel??"").replace("%b",()=>n||xr(t));let r=e.querySelectorAll(".field label");return r.length===
 1?xr(r[0]):t?xr(t):""}document.addEventListener("htmx:beforeRequest",e=>{let{target:t,detail:{xhr:n,requestConfig:o}}=e;if(e.defaultPrevented||!t.matches("form")||
 t.dataset.write||o.verb!=="post")return;let r=o.triggeringEvent?.submitter;if(wn.set(n,{id:t.closest("#open")?l():"",kind:bn(t),form:t,submitter:r&&{name:r.name,
-value:r.value},what:gd(t,r),name:hd(t,r),sent:[...o.formData].filter(([,a])=>typeof a=="string")}),!si.has(t)){si.add(t);for(let a of["htmx:sendError","htmx:tim\
+value:r.value},what:hd(t,r),name:gd(t,r),sent:[...o.formData].filter(([,a])=>typeof a=="string")}),!si.has(t)){si.add(t);for(let a of["htmx:sendError","htmx:tim\
 eout","htmx:responseError"])t.addEventListener(a,yd);t.addEventListener("htmx:beforeOnLoad",a=>{let s=wn.get(a.detail.xhr);s&&ci(a.detail.xhr.status)&&Sr(s.what)})}});
 var kr=e=>wn.has(e)&&!ci(e.status);function yd({detail:{xhr:e}}){let t=wn.get(e);if(!t||!kr(e))return;let n=Se.get(t.what)?.bar.contains(document.activeElement);
 t.text=b(e.status,e.responseText);let o=li(t);ui(),Ir(),document.querySelector("#details:popover-open")?.hidePopover(),n&&o.querySelector("button").focus(),o.checkVisibility()||
@@ -500,15 +501,15 @@ e.target.matches?.(".shot img")&&pi(e.target)},!0);for(let e of document.querySe
 "click",e=>{let t=e.target.closest?.("[data-show-media]");if(t){for(let o of t.closest("article").querySelectorAll(fi))mi(o);t.remove();return}let n=e.target.closest?.(
 fi);!n||e.ctrlKey||e.metaKey||e.shiftKey||(e.preventDefault(),mi(n))});var B=()=>document.getElementById("mentions"),F=()=>document.getElementById("note"),Dr=()=>[...B().querySelectorAll('[role="option"]')],wd=()=>Dr().filter(e=>!e.
 hidden),En=()=>B().querySelector('[aria-selected="true"]'),St=e=>e.normalize("NFD").replace(/\p{M}/gu,"").toLowerCase(),j=-1,qe=-1,Ar;function bd(){return Ar=(async()=>{
-let e=await fetch(B().dataset.from,{headers:{"HX-Request":"true"}});if(e.status===401&&g(),!e.ok)throw new Error(b(e.status,await e.text()));let t=document.createElement(
+let e=await fetch(B().dataset.from,{headers:{"HX-Request":"true"}});if(e.status===401&&h(),!e.ok)throw new Error(b(e.status,await e.text()));let t=document.createElement(
 "template");t.innerHTML=await e.text(),document.getElementById("mentions-list").replaceWith(t.content.firstElementChild)})(),Ar}function Br(){let{value:e,selectionStart:t,
 selectionEnd:n}=F();if(t!==n)return;let o=/(?:^|[^\p{L}\p{N}_])@([^\n@]{0,64}(?:(?<=\S)@[^\s@]{0,64})?)$/u.exec(e.slice(0,t));return o&&{at:t-o[1].length-1,name:o[1]}}
 function Ed(e){let t=St(e.trim()),n;for(let o of Dr()){let r=St(o.textContent);o.hidden=!r.includes(t);let a=o.hidden?0:St(o.dataset.name)===t?3:r.split(/\s+/).
-some(s=>s.startsWith(t))?2:1;a>(n?.rank??0)&&(n={rank:a,option:o})}B().hidden=!n,gi(/\s$/.test(e)?void 0:n?.option)}function gi(e){for(let t of Dr())t.setAttribute(
+some(s=>s.startsWith(t))?2:1;a>(n?.rank??0)&&(n={rank:a,option:o})}B().hidden=!n,hi(/\s$/.test(e)?void 0:n?.option)}function hi(e){for(let t of Dr())t.setAttribute(
 "aria-selected",String(t===e));e?.scrollIntoView({block:"nearest"}),e?F().setAttribute("aria-activedescendant",e.id):F().removeAttribute("aria-activedescendant")}
 function ke(){j=-1,B()&&(B().hidden=!0,F().removeAttribute("aria-activedescendant"),F().removeAttribute("aria-controls"))}async function Tr(){$r();let e=Br();if((!e||
 e.at!==qe)&&(qe=-1),!e||e.at===qe){ke();return}j<0&&(F().setAttribute("aria-controls","mentions-list"),bd().catch(n=>{ke(),A(n instanceof TypeError?b():n.message)})),
-j=e.at;try{await Ar}catch{return}let t=B()&&Br();t&&t.at===j&&Ed(t.name),$r()}function hi(e){let t=F(),n=Br();if(!n)return;qe=n.at;let o=t.selectionEnd,r=`@${e.
+j=e.at;try{await Ar}catch{return}let t=B()&&Br();t&&t.at===j&&Ed(t.name),$r()}function gi(e){let t=F(),n=Br();if(!n)return;qe=n.at;let o=t.selectionEnd,r=`@${e.
 dataset.mention}${/^\s/.test(t.value.slice(o))?"":" "}`;t.focus(),t.setSelectionRange(n.at,o),document.execCommand("insertText",!1,r)||(t.setRangeText(r,n.at,o,
 "end"),t.dispatchEvent(new Event("input",{bubbles:!0}))),ke()}function $r(){let e=document.querySelector("[data-which]");if(!e||!B())return;let{value:t}=F(),o=[
 ...new Set([...B().querySelectorAll("[data-shared]")].map(s=>s.dataset.name))].map(s=>({name:s,at:St(t).search(new RegExp(`(?<![\\p{L}\\p{N}_])@${St(s).replace(
@@ -517,9 +518,9 @@ r||(e.replaceChildren(),!r))return;let a=document.createElement("button");a.type
 i=s.value.toLowerCase().indexOf(`@${o.name.toLowerCase()}`)+o.name.length+1;qe=-1,s.focus(),s.setSelectionRange(i,i),Tr()}),e.append(a)}document.addEventListener(
 "input",e=>{e.target.id==="note"&&!e.isComposing&&B()&&Tr()});document.addEventListener("compositionend",e=>{e.target.id==="note"&&B()&&Tr()});document.addEventListener(
 "keydown",e=>{if(j<0||e.target!==F()||B().hidden||e.isComposing||e.ctrlKey||e.metaKey||e.altKey||e.shiftKey)return;let t=wd(),n={ArrowDown:1,ArrowUp:-1}[e.key];
-if(n)gi(t[(t.indexOf(En())+(En()||n>0?n:0)+t.length)%t.length]);else if((e.key==="Enter"||e.key==="Tab")&&En())hi(En());else if(e.key==="Escape")qe=j,ke();else return;
+if(n)hi(t[(t.indexOf(En())+(En()||n>0?n:0)+t.length)%t.length]);else if((e.key==="Enter"||e.key==="Tab")&&En())gi(En());else if(e.key==="Escape")qe=j,ke();else return;
 e.preventDefault(),e.stopPropagation()},!0);document.addEventListener("mousedown",e=>{e.target.closest?.("#mentions")&&e.preventDefault()});document.addEventListener(
-"click",e=>{let t=e.target.closest?.('#mentions [role="option"]');t?hi(t):j>=0&&!e.target.closest?.("#mentions, #note, [data-which]")&&ke()});document.addEventListener(
+"click",e=>{let t=e.target.closest?.('#mentions [role="option"]');t?gi(t):j>=0&&!e.target.closest?.("#mentions, #note, [data-which]")&&ke()});document.addEventListener(
 "focusin",e=>{j>=0&&e.target!==F()&&ke()});document.addEventListener("htmx:oobAfterSwap",e=>{e.detail.target.id==="composer"&&(qe=-1,ke(),$r())});var yi=document.body.dataset,Or=e=>e.closest?.("form[data-write]"),qt=e=>e.querySelector(".format"),Nr=e=>qt(e).dataset.plain!==void 0;function He(e,t,n,o){e.focus(),
 e.setSelectionRange(t,n),!document.execCommand(o?"insertText":"delete",!1,o)&&(e.setRangeText(o,t,n,"end"),e.dispatchEvent(new Event("input",{bubbles:!0})))}function xn(e,t){
 let{value:n,selectionStart:o,selectionEnd:r}=e,a=t.length;if(n.slice(o-a,o)===t&&n.slice(r,r+a)===t&&!(a===1&&n.slice(o-2,o)===t+t)){He(e,o-a,r+a,n.slice(o,r)),
@@ -535,7 +536,7 @@ e,"> "),code:e=>e.value.slice(e.selectionStart,e.selectionEnd).includes(`
 value=t?"markdown":"",e.elements.content.value.trim()&&W(e)),t||Sn(e,!1)}async function Sn(e,t){let n=e.querySelector("[data-preview]"),o=e.elements.content;if(e.
 querySelector("[data-show-preview]")?.setAttribute("aria-pressed",String(t)),!t){if(n.hidden)return;n.hidden=!0,o.hidden=!1,o.focus();return}try{let r=await fetch(
 `${yi.base}/inbox/${document.getElementById("open").dataset.conversationId}/preview`,{method:"POST",body:new URLSearchParams({content:o.value}),headers:{"HX-Req\
-uest":"true"}});if(r.status===401&&g(),!r.ok)throw new Error(r.status);n.innerHTML=await r.text()}catch{n.textContent=yi.tFailed}e.querySelector("[data-show-pre\
+uest":"true"}});if(r.status===401&&h(),!r.ok)throw new Error(r.status);n.innerHTML=await r.text()}catch{n.textContent=yi.tFailed}e.querySelector("[data-show-pre\
 view]")?.getAttribute("aria-pressed")==="true"&&(n.hidden=!1,o.hidden=!0)}document.addEventListener("click",e=>{let t=Or(e.target),n=e.target.closest?.("button");
 !t||!n||(n.dataset.formatting!==void 0?(bi(t,qt(t).hidden),t.querySelector("[data-preview]").hidden&&t.elements.content.focus()):n.dataset.format?(Sn(t,!1),wi[n.
 dataset.format](t.elements.content)):n.dataset.showPreview!==void 0&&Sn(t,n.getAttribute("aria-pressed")!=="true"))});document.addEventListener("mousedown",e=>{
@@ -577,7 +578,7 @@ matches?.("a[role=button]")||(e.preventDefault(),e.target.click())});var qd=3e3,
 "[data-sift]"))for(let[t,n]of[...e.formData])n||e.formData.delete(t)});function Cd(){let e=document.querySelector("[data-selected]"),t=document.querySelectorAll(
 "input[form=redeliver]:checked").length;e.classList.toggle("on",t>0),e.querySelector("[data-text]").textContent=t?e.querySelector("[data-text]").dataset.text.replace(
 "%",t):"",document.querySelector(".tbl")?.classList.toggle("selecting",t>0)}function Hr(e,t){let n=document.createElement("template");return n.innerHTML=e,w(n.content),
-n.content.querySelector(t)}async function Kr(e){let t=await fetch(e,{headers:{"HX-Request":"true"}});if(t.status===401&&g(),!t.ok)throw new Error(t.status);return t.
+n.content.querySelector(t)}async function Kr(e){let t=await fetch(e,{headers:{"HX-Request":"true"}});if(t.status===401&&h(),!t.ok)throw new Error(t.status);return t.
 text()}async function Ad(e){let t=document.getElementById(`x-${e.dataset.eventId}`),n=e.querySelector("[data-open]");if(t){t.remove(),e.classList.remove("open"),
 n.setAttribute("aria-expanded","false");return}e.classList.add("open");try{let o=Hr(await Kr(n.href),"tr.x");if(!e.classList.contains("open")||document.getElementById(
 o.id))return;e.after(o),n.setAttribute("aria-expanded","true")}catch{location.href=n.href}}document.addEventListener("click",e=>{if(e.ctrlKey||e.metaKey||e.shiftKey||
@@ -592,7 +593,7 @@ e),"table");Bi(!1);let n=[...t.querySelectorAll("tr.r")].filter(o=>!document.get
 last=t.dataset.last,It.unshift(...n),Bd()&&!Ke?$i():Di()}catch{Bi(!0)}}async function Dd(){let e=document.getElementById("figures");if(!(document.visibilityState!==
 "visible"||!e||e.matches(":hover")||e.contains(document.activeElement)||e.querySelector("details[open]")))try{e.replaceWith(Hr(await Kr(ae.dataset.figures),"#fi\
 gures"))}catch{}}ae&&(document.querySelector(".ev-new button").addEventListener("click",()=>Ke?location.reload():$i()),setInterval($d,qd),setInterval(Dd,kd));var Ln=e=>[...e.querySelectorAll(":scope > [data-id]")];async function Ti(e,t,n){let o=e.closest(".ordered"),r=document.activeElement?.id;try{let a=await fetch(
-e.action,{method:"POST",body:new URLSearchParams(t),headers:{"HX-Request":"true"}});a.status===401&&g();let s=await a.text();if(!a.ok)throw new Error(b(a.status,
+e.action,{method:"POST",body:new URLSearchParams(t),headers:{"HX-Request":"true"}});a.status===401&&h();let s=await a.text();if(!a.ok)throw new Error(b(a.status,
 s));let i=document.createElement("template");i.innerHTML=s;let c=i.content.getElementById("ordered");document.getElementById("ordered").replaceWith(c),document.
 getElementById(r)?.focus(),m(c.dataset.said)}catch(a){o.append(...n),m(a instanceof TypeError?b():a.message)}}var In=Promise.resolve();document.addEventListener(
 "submit",e=>{if(!e.target.matches("[data-move]"))return;e.preventDefault();let{id:n,value:o}=e.submitter;e.submitter.ariaDisabled!=="true"&&(In=In.then(()=>{let r=document.
@@ -653,7 +654,7 @@ Ki(Ue());else if(e.key==="Escape"&&!H().hidden)Bn();else return;e.preventDefault
 view=e?"thread":"list";for(let n of document.querySelectorAll(".conv[aria-current]"))n.removeAttribute("aria-current");let t=e&&p(e);t&&(t.setAttribute("aria-cu\
 rrent","true"),requestAnimationFrame(()=>p(e)?.scrollIntoView({block:"nearest"}))),(Number(document.getElementById("open")?.dataset.unread)>0||document.getElementById(
 "open")?.dataset.waits!==void 0)&&Ne(e),Wi(e),Ir(),ei(),ai(e),requestAnimationFrame(()=>document.getElementById("thread")?.removeAttribute("aria-live")),yt(),ve(),
-e&&mt(e),e&&un(e)}function Wi(e){ua(e),gs(e),ms(e),oi();for(let t of document.querySelectorAll("form[data-write]"))ct(t)}document.addEventListener("htmx:beforeS\
+e&&mt(e),e&&un(e)}function Wi(e){ua(e),hs(e),ms(e),oi();for(let t of document.querySelectorAll("form[data-write]"))ct(t)}document.addEventListener("htmx:beforeS\
 wap",e=>{e.detail.target.id==="open"&&(e.detail.swapOverride="whole show:none")});document.addEventListener("htmx:afterSwap",e=>{e.target.id==="open"?(w(e.target),
 Ui()):e.detail.target?.id!=="open"&&(w(e.detail.target??document),Xe())});document.addEventListener("htmx:afterSettle",e=>{e.target.id==="open"&&pa()});document.
 addEventListener("htmx:oobAfterSwap",e=>{w(e.detail.target),e.detail.target.id==="thead"&&ve(),e.detail.target.id==="composer"&&Wi(l())});document.addEventListener(
@@ -668,7 +669,7 @@ write==="reply"&&d.detail.xhr.status<400&&d.detail.xhr.responseText.includes('id
 createElement("div");s.className="body plain",s.textContent=r;let i=document.createElement("div");i.append(s),a.append(document.createElement("span"),i),document.
 getElementById("messages")?.append(a)});document.addEventListener("htmx:afterRequest",e=>{e.detail.requestConfig?.elt.matches("form[data-write]")&&document.getElementById(
 "sending")?.remove()});for(let e of["htmx:sendError","htmx:responseError","htmx:timeout"])document.addEventListener(e,t=>{let n=t.detail.xhr?.status;if(!(n===401&&
-g())&&!(rn(n)&&t.target.matches("form[data-write]"))){if(kr(t.detail.xhr))return;if(!n&&!Hd(t))return;t.target.id!=="bulk-progress"&&A(b(t.detail.xhr?.status,t.
+h())&&!(rn(n)&&t.target.matches("form[data-write]"))){if(kr(t.detail.xhr))return;if(!n&&!Hd(t))return;t.target.id!=="bulk-progress"&&A(b(t.detail.xhr?.status,t.
 detail.xhr?.responseText),t.target,t.detail.requestConfig?.triggeringEvent?.submitter)}});var Hd=e=>e.target.matches("form, .conv")||e.detail.requestConfig?.triggeringEvent?.
 type==="click";function b(e,t){return e?new DOMParser().parseFromString(t,"text/html").getElementById("failure")?.textContent||$n.tUnclear.replace("%",e):$n.tFailed}
 function A(e,t,n){let o=Vi();for(let s of o?.querySelectorAll(":scope > :not(.undone)")??[])s.remove();if(!e)return;if(!o?.parentElement.checkVisibility()){S()&&
