@@ -47,13 +47,16 @@ type bidiMessage struct {
 	Message string          `json:"message"`
 }
 
-// firefox finds the browser, or skips the test: Chromium is what CI has.
+// firefox finds the browser, or skips the test.
 func firefox(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"firefox-esr", "firefox"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
+	}
+	if os.Getenv("SVCX_REQUIRE_BROWSER") == "1" {
+		t.Fatal("Firefox is required, and there is none")
 	}
 	t.Skip("there is no Firefox")
 	return ""

@@ -3,6 +3,7 @@ package browser
 import (
 	"net/http"
 	"net/http/httptest"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -19,6 +20,8 @@ type receiver struct {
 	calls  atomic.Int64
 	// vetoes is set if it refuses changes of status.
 	vetoes atomic.Bool
+	// busy is locked while it does not answer.
+	busy sync.RWMutex
 }
 
 // withWebhook is a service whose channel has a webhook; retries come much later.
@@ -28,6 +31,8 @@ func withWebhook(t *testing.T, status int64, set func(*svcx.Settings)) (*service
 	r.status.Store(status)
 	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		r.calls.Add(1)
+		r.busy.RLock()
+		defer r.busy.RUnlock()
 		w.WriteHeader(int(r.status.Load()))
 		if r.vetoes.Load() {
 			w.Write([]byte(`{"allowed":false,"reason":"An exchange is still open."}`))
@@ -102,6 +107,31 @@ func TestAFailedReplyIsSentAgain(t *testing.T) {
 	ada.open("/app/shop/inbox/1?view=open")
 	ada.until("the same after a reload", replyIs("accepted", "Accepted"))
 	ada.bothThemes("an accepted reply")
+}
+
+// Fault: the answer to "Try now" came after the stream had brought how the attempt ended, and showed
+// the reply as it was before.
+func TestAnAnswerThatComesAfterTheAttempt(t *testing.T) {
+	chromium(t)
+	s, hook := withWebhook(t, 422, nil)
+	s.says("parcel", "Amara", "Where is it?")
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.click(row("Amara"))
+	ada.write(`document.querySelector('#reply')`, "It ships today.")
+	ada.click(button("Send"))
+	ada.until("a failed attempt", replyIs("retrying", "Not accepted yet"))
+	s.must(ada.look(`(send => { XMLHttpRequest.prototype.send = function (...a) {
+		const loaded = this.onload;
+		if (String(a[0]).includes('message=')) this.onload = (e) => { window.late = () => loaded.call(this, e) };
+		send.apply(this, a);
+	} })(XMLHttpRequest.prototype.send)`, nil))
+	hook.busy.Lock()
+	ada.click(button("Try now"))
+	ada.until("the answer", `window.late`)
+	hook.busy.Unlock()
+	ada.until("the refusal", replyIs("refused", "Refused"))
+	ada.until("the refusal after the answer", `late(), document.activeElement.closest('.dlv') && `+replyIs("refused", "Refused"))
 }
 
 // Without scripts the attempts have an address, and a failed reply is sent again by a form.

@@ -1,7 +1,9 @@
 package browser
 
 import (
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"strings"
 	"sync"
@@ -22,13 +24,27 @@ type line struct {
 }
 
 func newLine(t *testing.T, to string) *line {
-	l := &line{T: t, from: "127.0.0.1:0", to: strings.TrimPrefix(to, "http://"), flows: make(chan struct{})}
+	l := &line{T: t, from: freeAddress(t), to: strings.TrimPrefix(to, "http://"), flows: make(chan struct{})}
 	close(l.flows)
 	l.mend()
-	l.from = l.listener.Addr().String()
 	l.url = "http://" + l.from
 	t.Cleanup(func() { l.cut(); l.flow() })
 	return l
+}
+
+// freeAddress is one that nobody listens at, below the ports that systems give to who asks for any: by
+// then another test would have one of those that was left for a while.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	for range 100 {
+		address := fmt.Sprintf("127.0.0.1:%d", 20_000+rand.IntN(12_000))
+		if l, err := net.Listen("tcp", address); err == nil {
+			l.Close()
+			return address
+		}
+	}
+	t.Fatal("no port is free")
+	return ""
 }
 
 // mend lets the browser reach the service again.
@@ -55,6 +71,12 @@ func (l *line) mend() {
 				continue
 			}
 			l.mu.Lock()
+			if l.listener != listener { // it was cut meanwhile
+				l.mu.Unlock()
+				near.Close()
+				far.Close()
+				return
+			}
 			l.open = append(l.open, near, far)
 			l.mu.Unlock()
 			go l.pass(near, far)
@@ -67,7 +89,10 @@ func (l *line) mend() {
 func (l *line) cut() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.listener.Close()
+	if l.listener != nil {
+		l.listener.Close()
+	}
+	l.listener = nil
 	for _, c := range l.open {
 		c.Close()
 	}

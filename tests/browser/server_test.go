@@ -41,7 +41,7 @@ type node struct {
 
 func newService(t *testing.T, arguments ...string) *service {
 	t.Helper()
-	s := &service{T: t, node: serve(t, append([]string{"--addr", "127.0.0.1:0", "--data-dir", t.TempDir()}, arguments...)...)}
+	s := &service{T: t, node: serve(t, append([]string{"--addr", freeAddress(t), "--data-dir", t.TempDir()}, arguments...)...)}
 	s.fill("shop")
 	return s
 }

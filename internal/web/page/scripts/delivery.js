@@ -7,13 +7,21 @@ import { countAgain } from './live.js';
 // meanwhile.
 const open = new Set();
 
+// isOlder reports whether a line is from before the last attempt that another one knows: the stream may
+// be ahead of an answer.
+const isOlder = (line, other) => Number(line.dataset.tried) < Number(other.dataset.tried);
+document.addEventListener('htmx:oobBeforeSwap', (e) => {
+  const { target, fragment } = e.detail;
+  if (target.matches('.dlv') && isOlder(fragment.firstElementChild, target)) e.detail.shouldSwap = false;
+});
+
 // load shows the attempts at the message of a line.
 async function load(id, href) {
   const answer = await fetch(href, { headers: { 'HX-Request': 'true' } });
   if (!answer.ok) throw new Error(answer.status);
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const [line, fresh] = [document.getElementById(id), page.getElementById(id)];
-  if (line && fresh && open.has(id)) replace(line, document.importNode(fresh, true));
+  if (line && fresh && open.has(id) && !isOlder(fresh, line)) replace(line, document.importNode(fresh, true));
 }
 
 // What is pressed to send a reply again is not there any more when that is answered.
