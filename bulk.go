@@ -136,6 +136,9 @@ type Bulk struct {
 	// User is the member whose action it is: nobody else sees it.
 	User UserID
 	PropertyChange
+	// FillKey is the key of a field that is filled in first, with FillValue, where it is empty; ""
+	// for none.
+	FillKey, FillValue string
 	// Undoes is the bulk action that is undone; 0 for none.
 	Undoes    BulkID
 	State     BulkState

@@ -5,7 +5,8 @@
 // service (run.go): it outlives the page that began it, and the process. Each conversation is
 // changed by the use case of a single one (messaging.SetProperty), in whose transaction the item
 // gets the property before and after. So nothing is done twice, and an undo knows what to restore,
-// and whether somebody has changed it since.
+// and whether somebody has changed it since. A required field that is missing is filled in before
+// that, if the member has said with what.
 package bulk
 
 import (
@@ -22,6 +23,7 @@ import (
 // Messaging changes one conversation; messaging.Service does.
 type Messaging interface {
 	SetProperty(ctx context.Context, call inbox.Call, id svcx.ConversationID, set messaging.Setting) (was, is string, err error)
+	SetFieldValues(ctx context.Context, call inbox.Call, id svcx.ConversationID, inputs svcx.FieldInputs) ([]svcx.FieldValue, error)
 }
 
 // Service is safe for concurrent use.
@@ -165,6 +167,37 @@ func (s *Service) Stop(ctx context.Context, b *svcx.Bulk) error {
 
 // Retry retries the conversations where a bulk action failed, once it is done.
 func (s *Service) Retry(ctx context.Context, b *svcx.Bulk) error {
+	b.FillKey, b.FillValue = "", ""
+	return s.retry(ctx, b)
+}
+
+// FillIn retries the conversations where a bulk action failed for a required field, and fills that in
+// first. A value that the field cannot have is a validation error naming "fields.<key>".
+func (s *Service) FillIn(ctx context.Context, b *svcx.Bulk, key, value string) error {
+	all, err := s.db.Read(ctx).Fields(b.Workspace)
+	if err != nil {
+		return err
+	}
+	b.FillKey, b.FillValue = key, value
+	known, err := svcx.ReadFieldChanges("fields.", all, filling(b))
+	if err != nil {
+		return err
+	}
+	if len(known) == 0 {
+		return svcx.NotFound("field")
+	}
+	if known[0].Value == nil {
+		return svcx.Invalid("fields."+key, "must be filled in")
+	}
+	return s.retry(ctx, b)
+}
+
+// filling is what an action fills in where it is empty.
+func filling(b *svcx.Bulk) svcx.FieldInputs {
+	return svcx.FieldInputs{b.FillKey: {Kind: svcx.FieldInputString, Text: b.FillValue, Was: new(string)}}
+}
+
+func (s *Service) retry(ctx context.Context, b *svcx.Bulk) error {
 	return s.db.Write(ctx, b.Workspace, func(tx *store.Tx) error {
 		w := store.BulkIn(tx)
 		moved, err := w.MoveBulk(b, svcx.BulkDone, svcx.BulkRunning, nil)

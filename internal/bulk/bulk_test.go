@@ -208,6 +208,60 @@ func TestActionIsCarriedOutAndUndone(t *testing.T) {
 	})
 }
 
+// Conversations that lack a required field are retried with one value for all, which replaces none that
+// somebody has filled in since; those that failed for another reason are not retried.
+func TestFieldIsFilledInWhereItIsEmpty(t *testing.T) {
+	each(t, 40, func(d *desk) {
+		defer run(d.Bulk)()
+		ctx := d.Context()
+		for _, f := range []svcx.FieldDraft{{Key: "order", Name: "Order", Type: svcx.FieldNumber, Required: true}, {Key: "why", Name: "Why", Type: svcx.FieldText, Required: true}} {
+			_, err := d.CreateField(ctx, inbox.Call{Workspace: d.w, Actor: inbox.Operator}, f)
+			d.must(err)
+		}
+		set := func(id svcx.ConversationID, key, text string) {
+			d.Helper()
+			_, err := d.SetFieldValues(ctx, d.call(d.bob), id, svcx.FieldInputs{key: {Kind: svcx.FieldInputString, Text: text}})
+			d.must(err)
+		}
+		set(d.all[0], "order", "1")
+		set(d.all[0], "why", "Vetoed")
+		vetoed := fmt.Sprintf("svcx-%d", d.all[0])
+		d.confirm = func(externalID string) svcx.Confirmation {
+			return svcx.Confirmation{Asked: true, Answered: true, Allowed: externalID != vetoed, Reason: "The refund runs"}
+		}
+		b := d.start(resolve, d.all...)
+		d.want(d.ended(b), svcx.BulkProgress{Total: 40, Failed: 40})
+		b, err := d.Bulk.Bulk(ctx, d.w, d.ada.ID, b.ID)
+		d.must(err)
+		for _, wrong := range []struct {
+			key, value string
+			kind       svcx.Kind
+		}{{"order", "many", svcx.KindValidation}, {"order", " ", svcx.KindValidation}, {"nothing", "1", svcx.KindNotFound}} {
+			if err := d.Bulk.FillIn(ctx, b, wrong.key, wrong.value); svcx.KindOf(err) != wrong.kind {
+				d.Errorf("%s=%q: %v", wrong.key, wrong.value, err)
+			}
+		}
+		d.want(d.progress(b), svcx.BulkProgress{Total: 40, Failed: 40})
+		vetoed = ""
+		set(d.all[1], "order", "7")
+		d.must(d.Bulk.FillIn(ctx, b, "order", "4711"))
+		d.want(d.ended(b), svcx.BulkProgress{Total: 40, Failed: 40})
+		d.must(d.Bulk.FillIn(ctx, b, "why", "Spam"))
+		d.want(d.ended(b), svcx.BulkProgress{Total: 40, Done: 39, Failed: 1})
+		d.is(svcx.PropertyStatus, "open", d.all[0])
+		d.is(svcx.PropertyStatus, "resolved", d.all[1:]...)
+		for i, want := range []string{"1 Vetoed", "7 Spam", "4711 Spam"} {
+			values, err := d.FieldValues(ctx, d.w, d.all[i])
+			d.must(err)
+			if got := values[0].Value + " " + values[1].Value; got != want {
+				d.Errorf("conversation %d has %s, want %s", i, got, want)
+			}
+		}
+		d.must(d.Bulk.Retry(ctx, b))
+		d.want(d.ended(b), svcx.BulkProgress{Total: 40, Done: 40})
+	})
+}
+
 // Fault: of two undos at once both were carried out, and the second one, which the pages showed,
 // found everything changed.
 func TestUndoBeginsOnce(t *testing.T) {

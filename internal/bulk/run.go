@@ -239,7 +239,10 @@ func (s *Service) changeOne(ctx context.Context, call inbox.Call, b *svcx.Bulk, 
 		}
 		return err
 	}
-	_, _, err := s.messaging.SetProperty(ctx, call, item.Conversation, set)
+	err := s.fillIn(ctx, call, b, item.Conversation)
+	if err == nil {
+		_, _, err = s.messaging.SetProperty(ctx, call, item.Conversation, set)
+	}
 	switch {
 	case err == nil, errors.Is(err, errEnded):
 		return nil
@@ -247,6 +250,19 @@ func (s *Service) changeOne(ctx context.Context, call inbox.Call, b *svcx.Bulk, 
 		return err
 	}
 	return s.fail(ctx, done, err)
+}
+
+// fillIn fills in the field of an action in a conversation. It is no error if the value is refused there,
+// or somebody else has filled the field in: the change that follows says what is missing.
+func (s *Service) fillIn(ctx context.Context, call inbox.Call, b *svcx.Bulk, id svcx.ConversationID) error {
+	if b.FillKey == "" {
+		return nil
+	}
+	_, err := s.messaging.SetFieldValues(ctx, call, id, filling(b))
+	if svcx.KindOf(err) == svcx.KindValidation {
+		return nil
+	}
+	return err
 }
 
 // maxReason bounds the reason that is stored, in characters.

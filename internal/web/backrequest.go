@@ -125,7 +125,7 @@ func (o *conversationView) backLines() (lines []backLine) {
 			continue
 		}
 		if value, set, err := f.Field.Read(input); err == nil && set {
-			add(o.fieldEditor(f).label(), value, before.valueOf(f.Field), after.valueOf(f.Field))
+			add(o.fieldEditor(f).Label(), value, before.valueOf(f.Field), after.valueOf(f.Field))
 			lines[len(lines)-1].value = o.fieldText(svcx.FieldValue{Field: f.Field, Value: value, Set: true})
 		}
 	}

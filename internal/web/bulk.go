@@ -26,8 +26,8 @@ type bulkView struct {
 	// to is the name of what was set.
 	to      string
 	reasons []bulkReason
-	// subjects are those of the conversations of the reasons.
-	subjects page.Subjects
+	// beside has the contacts of the conversations of the reasons.
+	beside messaging.Beside
 	// canUndo is set if it can be undone and was not.
 	canUndo bool
 }
@@ -36,6 +36,8 @@ type bulkView struct {
 type bulkReason struct {
 	text          string
 	conversations []*svcx.Conversation
+	// field is the required field that is empty in them; nil for another reason.
+	field *page.FieldInput
 	// more is how many there are besides.
 	more int
 }
@@ -84,6 +86,18 @@ func (h *Handler) latestBulk(w http.ResponseWriter, r *http.Request, f page.Fram
 
 func bulkID(b *svcx.Bulk) string { return strconv.FormatInt(int64(b.ID), 10) }
 
+// contact is that of a conversation of a reason; nil for none.
+func (v *bulkView) contact(c *svcx.Conversation) *svcx.Contact {
+	if c.Contact == nil {
+		return nil
+	}
+	return v.beside.Contacts[*c.Contact]
+}
+
+func (v *bulkView) subject(c *svcx.Conversation) string {
+	return page.SubjectOf(v.Printer, c, v.contact(c))
+}
+
 func (v *bulkView) running() bool { return v.bulk.State == svcx.BulkRunning }
 
 func (v *bulkView) link(what string) string { return v.Path("/bulk/") + bulkID(v.bulk) + what }
@@ -106,7 +120,7 @@ func (h *Handler) bulkOf(ctx context.Context, f page.Frame, b *svcx.Bulk) (*bulk
 		for _, g := range v.reasons {
 			all = append(all, g.conversations...)
 		}
-		if v.subjects, err = h.ReadSubjects(ctx, f.Viewer, all); err != nil {
+		if v.beside, err = h.Messaging.Beside(ctx, f.Workspace, all); err != nil {
 			return nil, err
 		}
 	}
@@ -194,6 +208,9 @@ func (h *Handler) bulkReasons(ctx context.Context, s *page.Viewer, b *svcx.Bulk)
 		}
 		if key.failure != svcx.FailureGone {
 			g.more = len(ids) - len(g.conversations)
+		}
+		if at := slices.IndexFunc(fields.Items, func(f *svcx.Field) bool { return f.Key == key.reason }); at >= 0 && key.failure == svcx.FailureField {
+			g.field = &page.FieldInput{Printer: s.Printer, Place: "bulk", Field: fields.Items[at], Command: s.T("bulk.fill.command", "Name", richtext.Name(fields.Items[at].Name))}
 		}
 		reasons = append(reasons, g)
 	}
@@ -441,9 +458,22 @@ func (h *Handler) cancelBulk(w http.ResponseWriter, r *http.Request, s *page.Vie
 	return h.onBulk(w, r, s, func(b *svcx.Bulk) (*svcx.Bulk, error) { return b, h.options.Bulk.Stop(r.Context(), b) })
 }
 
-// retryBulk is POST …/retry: the conversations that failed are retried.
+// retryBulk is POST …/retry {field.KEY}: the conversations that failed are retried or, with a field,
+// those where it is empty, once it is filled in.
 func (h *Handler) retryBulk(w http.ResponseWriter, r *http.Request, s *page.Viewer) error {
-	return h.onBulk(w, r, s, func(b *svcx.Bulk) (*svcx.Bulk, error) { return b, h.options.Bulk.Retry(r.Context(), b) })
+	fields, err := page.ReadForm(w, r)
+	if err != nil {
+		return err
+	}
+	return h.onBulk(w, r, s, func(b *svcx.Bulk) (*svcx.Bulk, error) {
+		for key, in := range readFields(fields) {
+			if in.Kind == svcx.FieldInputNull {
+				return nil, svcx.Invalid("", "%s", s.T("field.fill"))
+			}
+			return b, h.options.Bulk.FillIn(r.Context(), b, key, in.Text)
+		}
+		return b, h.options.Bulk.Retry(r.Context(), b)
+	})
 }
 
 // undoBulk is POST …/undo: another bulk action restores what this one has changed.

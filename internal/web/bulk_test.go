@@ -175,6 +175,34 @@ func TestBulkPanel(t *testing.T) {
 	}
 }
 
+// A required field that is empty is asked for once for all conversations that lack it.
+func TestBulkAsksForARequiredField(t *testing.T) {
+	for _, header := range forms {
+		d := newDesk(t)
+		d.field(svcx.FieldDraft{Key: "order", Name: "Order <b>number</b>", Type: svcx.FieldNumber, Required: true})
+		ids := url.Values{"status": {"closed"}}
+		for i := range 5 {
+			ids.Add("id", page.IDOrNone(&d.says(fmt.Sprint("c", i), "Amara", "Hello").ID))
+		}
+		d.post("/app/shop/bulk?view=open", ids)
+		d.runs()
+		d.ended("/app/shop/bulk/1")
+		for _, w := range []*httptest.ResponseRecorder{d.get("/app/shop/bulk/1"), d.get("/app/shop/bulk/1", "HX-Request: true")} {
+			d.shows(w, 200, "5 need the field Order <b>number</b>.", `name="field.order"`, `inputmode="decimal"`, "Fill in for all 5 and try again", `action="/app/shop/bulk/1/retry"`)
+		}
+		for value, want := range map[string]string{"": "Fill this in.", "many": "number"} {
+			if w := d.post("/app/shop/bulk/1/retry", url.Values{"field.order": {value}}, header...); w.Code != 422 && w.Code != 400 || !strings.Contains(w.Body.String(), want) {
+				t.Errorf("%q: %d %s", value, w.Code, w.Body)
+			}
+		}
+		d.post("/app/shop/bulk/1/retry", url.Values{"field.order": {"4711"}}, header...)
+		d.ended("/app/shop/bulk/1")
+		if body := d.get("/app/shop/bulk/1").Body.String(); !strings.Contains(body, "5 conversations closed.") || strings.Contains(body, "field.order") {
+			t.Errorf("in the end: %s", body)
+		}
+	}
+}
+
 // What was done in one conversation is taken back by what the page has, with and without scripts,
 // unless somebody has changed it since.
 func TestUndo(t *testing.T) {

@@ -48,7 +48,7 @@ type conversationView struct {
 	// filling is set if fields must be filled before what was to be done.
 	filling *filling
 	// wrongFields and participantForm are what was filled in beside the thread and refused.
-	wrongFields     map[string]fieldInput
+	wrongFields     map[string]page.FieldInput
 	participantForm *participantForm
 	// alert says why something was not done; "" if nothing failed.
 	alert string

@@ -62,14 +62,6 @@ func priorityOptions(s *page.Viewer) (all []page.Option) {
 	return all
 }
 
-// chosen marks the option with a value as chosen.
-func chosen(all []page.Option, value string) []page.Option {
-	for i := range all {
-		all[i].Chosen = all[i].Value == value
-	}
-	return all
-}
-
 func (o *conversationView) assigneeName() string {
 	if o.conversation.AssignedTo == nil {
 		return o.T("assignee.none")
@@ -78,7 +70,7 @@ func (o *conversationView) assigneeName() string {
 }
 
 func (o *conversationView) assigneeOptions() []page.Option {
-	return chosen(o.lookups.assigneeOptions(o.Viewer), page.IDOrNone(o.conversation.AssignedTo))
+	return page.Chosen(o.lookups.assigneeOptions(o.Viewer), page.IDOrNone(o.conversation.AssignedTo))
 }
 
 func (o *conversationView) categoryText() string {
@@ -89,11 +81,11 @@ func (o *conversationView) categoryText() string {
 }
 
 func (o *conversationView) categoryOptions() []page.Option {
-	return chosen(o.lookups.categoryOptions(o.Viewer), page.IDOrNone(o.conversation.Category))
+	return page.Chosen(o.lookups.categoryOptions(o.Viewer), page.IDOrNone(o.conversation.Category))
 }
 
 func (o *conversationView) priorityOptions() []page.Option {
-	return chosen(priorityOptions(o.Viewer), string(o.conversation.Priority))
+	return page.Chosen(priorityOptions(o.Viewer), string(o.conversation.Priority))
 }
 
 // sourceName is where a conversation comes from.

@@ -6,83 +6,28 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
 	"svcx"
 	"svcx/internal/richtext"
 	"svcx/internal/web/page"
-	"svcx/internal/web/texts"
 )
 
-// fieldPrefix begins the names of fields in forms, as it does those of invalid fields in
-// errors; their keys follow.
-const (
-	fieldPrefix = "field."
-	errorPrefix = "fields."
-)
-
-// fieldInput is a field in a form.
-type fieldInput struct {
-	*texts.Printer
-	// place begins ids: a field may be in several forms of a page.
-	place string
-	field *svcx.Field
-	value string
-	// stored is the value that the conversation has.
-	stored string
-	// problem is what is wrong with the value; "" for nothing.
-	problem string
-}
-
-func (f fieldInput) id() string    { return f.place + "-" + f.field.Key }
-func (f fieldInput) name() string  { return fieldPrefix + f.field.Key }
-func (f fieldInput) label() string { return richtext.Name(f.field.Name) }
-
-// describedBy is the id of what is said about the field; "" for nothing.
-func (f fieldInput) describedBy() string {
-	if f.problem == "" {
-		return ""
-	}
-	return f.id() + "-problem"
-}
-
-// isDate reports whether a browser's own control for dates can show the value.
-func (f fieldInput) isDate() bool {
-	_, err := time.Parse(time.DateOnly, f.value)
-	return f.field.Type == svcx.FieldDate && (f.value == "" || err == nil)
-}
-
-// options are what may be chosen; nil if the value is typed.
-func (f fieldInput) options() (all []page.Option) {
-	switch f.field.Type {
-	case svcx.FieldBoolean:
-		all = []page.Option{{Value: "true", Name: f.T("field.true")}, {Value: "false", Name: f.T("field.false")}}
-	case svcx.FieldSelect:
-		for _, one := range f.field.Options {
-			all = append(all, page.Option{Value: one, Name: one})
-		}
-		if f.value != "" && !slices.Contains(f.field.Options, f.value) {
-			all = append(all, page.Option{Value: f.value, Name: f.value})
-		}
-	default:
-		return nil
-	}
-	return chosen(all, f.value)
-}
+// errorPrefix begins the names of invalid fields in errors; their keys follow.
+const errorPrefix = "fields."
 
 // filling asks for the fields that must be filled before a conversation gets a status.
 type filling struct {
 	to     svcx.Status
-	fields []fieldInput
+	fields []page.FieldInput
 }
 
 // readFields reads the field values in a form; a blank one clears.
 func readFields(form url.Values) svcx.FieldInputs {
 	var inputs svcx.FieldInputs
 	for name := range form {
-		key, is := strings.CutPrefix(name, fieldPrefix)
+		key, is := strings.CutPrefix(name, page.FieldPrefix)
 		if !is {
 			continue
 		}
@@ -119,9 +64,9 @@ func (h *Handler) saveFields(ctx context.Context, a *action, form url.Values) er
 		if !given {
 			continue
 		}
-		line := !isLong(f.Value)
+		line := !page.IsLong(f.Value)
 		text := page.ShownAs(in.Text, line)
-		changed, conflict := page.Edit{Name: fieldPrefix + f.Field.Key, Value: &text, Line: line}.Changes(a.Viewer, form, f.Value)
+		changed, conflict := page.Edit{Name: page.FieldPrefix + f.Field.Key, Value: &text, Line: line}.Changes(a.Viewer, form, f.Value)
 		switch {
 		case conflict != "":
 			return svcx.Invalid(errorPrefix+f.Field.Key, "%s", conflict)
@@ -181,21 +126,21 @@ func (o *conversationView) keepFields(a action, err error) bool {
 	if !ok {
 		return false
 	}
-	typed := func(f svcx.FieldValue, place string) fieldInput {
-		in := fieldInput{Printer: o.Printer, place: place, field: f.Field, value: f.Value, stored: f.Value}
+	typed := func(f svcx.FieldValue, place string) page.FieldInput {
+		in := page.FieldInput{Printer: o.Printer, Place: place, Field: f.Field, Value: f.Value, Stored: f.Value}
 		if given, is := a.fields[f.Field.Key]; is {
-			in.value = given.Text
+			in.Value = given.Text
 			switch {
 			case f.Field.Key == key:
-				in.problem = reason
+				in.Problem = reason
 			case place == "fill" && f.Field.Required && given.Kind == svcx.FieldInputNull:
-				in.problem = o.T("field.fill")
+				in.Problem = o.T("field.fill")
 			}
 		}
 		return in
 	}
 	if a.done == "fields" {
-		o.wrongFields = make(map[string]fieldInput)
+		o.wrongFields = make(map[string]page.FieldInput)
 		for _, f := range o.fields {
 			if _, is := a.fields[f.Field.Key]; is {
 				o.wrongFields[f.Field.Key] = typed(f, "wrong")
@@ -236,8 +181,8 @@ func (o *conversationView) emptyFields() (all []svcx.FieldValue) {
 	return all
 }
 
-func (o *conversationView) fieldEditor(f svcx.FieldValue) fieldInput {
-	return fieldInput{Printer: o.Printer, place: "edit", field: f.Field, value: f.Value, stored: f.Value}
+func (o *conversationView) fieldEditor(f svcx.FieldValue) page.FieldInput {
+	return page.FieldInput{Printer: o.Printer, Place: "edit", Field: f.Field, Value: f.Value, Stored: f.Value}
 }
 
 // fieldText is a field's value as its type is read.
@@ -258,13 +203,3 @@ func (o *conversationView) fieldText(f svcx.FieldValue) string {
 
 // fillTitle is the heading of the dialog that asks for required fields.
 func (o *conversationView) fillTitle() string { return o.T("fill.title." + string(o.filling.to)) }
-
-func (f fieldInput) isNumber() bool { return f.field.Type == svcx.FieldNumber }
-
-// isLong reports whether the value has several lines, which a line would join.
-func (f fieldInput) isLong() bool { return isLong(f.value) }
-
-func isLong(value string) bool { return strings.Contains(value, "\n") }
-
-// was is a digest of the stored value as the form shows it.
-func (f fieldInput) was() string { return page.Digest(page.ShownAs(f.stored, !isLong(f.stored))) }

@@ -120,13 +120,13 @@ func TestDetailsShowOutsideTextAsText(t *testing.T) {
 		value := v.Payload[:min(len(v.Payload), 250)]
 		o.fields = []svcx.FieldValue{{Field: &svcx.Field{Key: "a", Name: value, Type: svcx.FieldText}, Value: value, Set: true}, {Field: &svcx.Field{Key: "b", Name: value, Type: svcx.FieldSelect, Options: []string{value}}}}
 		o.participants = []*svcx.Participant{{ID: 1, Name: value, Email: value, Role: svcx.RoleCC}}
-		o.filling = &filling{to: svcx.StatusResolved, fields: []fieldInput{{Printer: o.Printer, place: "fill", field: o.fields[0].Field, value: value, problem: value}}}
+		o.filling = &filling{to: svcx.StatusResolved, fields: []page.FieldInput{{Printer: o.Printer, Place: "fill", Field: o.fields[0].Field, Value: value, Problem: value}}}
 		got := render(t, fieldsCard(o)) + render(t, participantsCard(o)) + render(t, fillDialog(o, false))
 		o.fields[0].Field.Name, o.fields[0].Value, o.fields[1].Field.Name, o.fields[1].Field.Options[0] = "x", "x", "x", "x"
 		o.participants[0].Name, o.participants[0].Email = "x", "x"
-		o.filling.fields[0].value, o.filling.fields[0].problem = "x", "x"
+		o.filling.fields[0].Value, o.filling.fields[0].Problem = "x", "x"
 		if strings.Contains(value, "\n") {
-			o.fields[0].Value, o.filling.fields[0].value = "x\nx", "x\nx"
+			o.fields[0].Value, o.filling.fields[0].Value = "x\nx", "x\nx"
 		}
 		if want := render(t, fieldsCard(o)) + render(t, participantsCard(o)) + render(t, fillDialog(o, false)); elements(got) != elements(want) {
 			t.Errorf("%s: %d tags, not %d", v.ID, elements(got), elements(want))

@@ -27,7 +27,7 @@ func TestWithoutSubjectsTheContactIsNamed(t *testing.T) {
 	d.veto = "no"
 	d.runs()
 	w := d.ended(d.led(d.post("/app/shop/bulk?view=open", url.Values{"id": {page.IDOrNone(&first.ID)}, "status": {"resolved"}})))
-	d.page(w, 200, `dir="auto">Amara &lt;b&gt;</a>`)
+	d.page(w, 200, `dir="auto">Amara &lt;b&gt;</span>`)
 }
 
 // Fault: a list showed no priority, and its categories were dots without names.

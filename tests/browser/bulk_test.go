@@ -275,6 +275,56 @@ func TestBulkOnAPhone(t *testing.T) {
 	ada.until("nothing more", `document.querySelector('#bulk') && `+panel+` === ''`)
 }
 
+// Fault: conversations that lack a required field could be closed one by one alone. The field is asked
+// for once, with keys alone, and on a phone.
+func TestBulkAsksForARequiredField(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	s.required()
+	s.conversations(12)
+	ada := s.newTab()
+	ada.signIn("ada@example.com")
+	ada.until("rows", `document.querySelectorAll('.conv').length === 12`)
+	ada.press("*")
+	ada.shows("12 selected")
+	ada.press("E")
+	ada.until("what is missing", panel+`.includes('12 need the field Order number.')`)
+	ada.bothThemes("a bulk action that needs a field")
+	ada.press("k", input.ModifierCtrl)
+	ada.until("the commands", `document.querySelector('#commands').open`)
+	ada.run(typed("fill in"))
+	ada.press("Enter")
+	ada.until("the field", `document.activeElement.id === 'bulk-order'`)
+	ada.run(typed("many"))
+	ada.press("Enter")
+	ada.until("what is wrong with it", `document.querySelector('#say[role=alert]').innerText.includes('number') && document.querySelector('#bulk-order').value === 'many'`)
+	ada.until("the field again", `document.activeElement.id === 'bulk-order' && (document.activeElement.select(), true)`)
+	ada.run(typed("4711"))
+	ada.press("Enter")
+	ada.until("the end", panel+`.includes('12 conversations closed.') && !document.querySelector('#bulk-order')`)
+	if n := s.total(svcx.StatusClosed); n != 12 {
+		t.Errorf("%d are closed", n)
+	}
+	ada.forgive("422")
+
+	s.conversations(5)
+	bob := s.newTab()
+	bob.run(emulation.SetDeviceMetricsOverride(390, 844, 1, true), emulation.SetTouchEmulationEnabled(true))
+	bob.signIn("bob@example.com")
+	bob.until("rows", `document.querySelectorAll('.conv').length === 5`)
+	bob.tap(`document.querySelector('.sel')`)
+	bob.shows("1 selected")
+	bob.click(`document.querySelector('#selection [name=all]')`)
+	bob.shows("5 selected")
+	bob.tap(named("#selection button", "Close"))
+	bob.until("what is missing", panel+`.includes('5 need the field Order number.') && document.documentElement.scrollWidth === 390`)
+	bob.accessible("a bulk action that needs a field, on a phone")
+	bob.tap(`document.querySelector('#bulk-order')`)
+	bob.run(typed("4711"))
+	bob.tap(named("#bulk button", "Fill in for all 5 and try again"))
+	bob.until("the end", panel+`.includes('5 conversations closed.')`)
+}
+
 // Fault: on a phone, where no key selects them, all were selected one by one.
 func TestSelectAllOnAPhone(t *testing.T) {
 	chromium(t)

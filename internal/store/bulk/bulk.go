@@ -15,6 +15,8 @@ var Table = sqldb.NewTable("bulk", func(b *svcx.Bulk) []sqldb.Column {
 		sqldb.Field("property", &b.Property),
 		sqldb.Field("mode", &b.Mode),
 		sqldb.Field("value", &b.To),
+		sqldb.Field("fill_key", &b.FillKey),
+		sqldb.Field("fill_value", &b.FillValue),
 		sqldb.Field("undoes", &b.Undoes),
 		sqldb.Field("state", &b.State),
 		sqldb.Field("created_at", &b.CreatedAt),
@@ -169,9 +171,17 @@ func (w Writes) EndItem(i svcx.BulkItem) (bool, error) {
 	return n > 0, err
 }
 
-// RetryItems makes the failed conversations of a bulk action wait again.
+// RetryItems stores what a bulk action fills in, and makes its failed conversations wait again: all or,
+// if it fills in a field, those that lacked it.
 func (w Writes) RetryItems(b *svcx.Bulk) error {
+	if _, err := w.tx.Exec(`UPDATE bulk SET fill_key = $3, fill_value = $4 WHERE workspace_id = $1 AND id = $2`, b.Workspace, b.ID, b.FillKey, b.FillValue); err != nil {
+		return err
+	}
+	lacking, arguments := "", []any{b.Workspace, b.ID}
+	if b.FillKey != "" {
+		lacking, arguments = ` AND failure = 'field' AND reason = $3`, append(arguments, b.FillKey)
+	}
 	_, err := w.tx.Exec(`UPDATE bulk_item SET state = 'waits', failure = '', reason = '' WHERE workspace_id = $1 AND bulk_id = $2 AND conversation_id IN
-		(SELECT conversation_id FROM bulk_item WHERE workspace_id = $1 AND bulk_id = $2 AND state = 'failed')`, b.Workspace, b.ID)
+		(SELECT conversation_id FROM bulk_item WHERE workspace_id = $1 AND bulk_id = $2 AND state = 'failed'`+lacking+`)`, arguments...)
 	return err
 }

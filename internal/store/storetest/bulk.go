@@ -85,6 +85,15 @@ func bulkCases(f *fixture) {
 		f.write(ws, func(tx *store.Tx) error { return store.BulkIn(tx).RetryItems(b) })
 		f.equal("again", waiting(f, b), []store.WaitingItem{{Conversation: 3}, {Conversation: 4}})
 		f.equal("another workspace's", len(waiting(f, same)), 1)
+		lacking := item(3, svcx.ItemFailed)
+		failed.Conversation, lacking.Failure, lacking.Reason = 4, svcx.FailureField, "order"
+		f.equal("failed for a field", f.endItem(lacking) && f.endItem(failed), true)
+		b.FillKey, b.FillValue = "order", "4711"
+		f.write(ws, func(tx *store.Tx) error { return store.BulkIn(tx).RetryItems(b) })
+		f.equal("that with the field", waiting(f, b), []store.WaitingItem{{Conversation: 3}})
+		stored := must(reads(f).Bulk(ws, 4, b.ID))(f)
+		f.equal("what it fills in", []string{stored.FillKey, stored.FillValue}, []string{"order", "4711"})
+		f.equal("and no other", must(reads(f).Bulk(same.Workspace, 4, same.ID))(f).FillKey, "")
 	})
 	f.Case("one of a workspace runs, for one lease", func(f *fixture) {
 		ws, other := f.workspace(), f.workspace()

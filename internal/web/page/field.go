@@ -45,6 +45,14 @@ type Option struct {
 	Chosen             bool
 }
 
+// Chosen marks the option with a value as chosen.
+func Chosen(all []Option, value string) []Option {
+	for i := range all {
+		all[i].Chosen = all[i].Value == value
+	}
+	return all
+}
+
 // NonZero is a pointer to an id; nil for 0.
 func NonZero[T ~int64](id T) *T {
 	if id == 0 {

@@ -34,8 +34,9 @@ export function step(by) {
 // up is the page above.
 export const up = () => document.querySelector('main .crumb a');
 
-// here are the buttons of the page's own commands by name, each once: in a thread, that of the last message.
-const here = () => new Map([...document.querySelectorAll('main [data-command]')].filter((button) => button.checkVisibility()).map((button) => [button.dataset.command, button]));
+// here are the buttons, and the labels of fields, of the page's own commands by name, each once: in a thread,
+// that of the last message.
+const here = () => new Map([...document.querySelectorAll(':is(main, .says) [data-command]')].filter((button) => button.checkVisibility()).map((button) => [button.dataset.command, button]));
 
 // commandsHere are what the page itself offers to the command menu.
 export function commandsHere() {
@@ -47,7 +48,11 @@ export function commandsHere() {
     option.dataset.here = i;
     option.append(document.createElement('span'));
     option.firstChild.textContent = command;
-    option.run = () => here().get(command)?.click(); // what was there when the menu opened may have been replaced
+    option.run = () => { // what was there when the menu opened may have been replaced
+      const at = here().get(command);
+      if (at?.control) at.control.focus();
+      else at?.click();
+    };
     return option;
   });
 }

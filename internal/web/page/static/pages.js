@@ -155,12 +155,13 @@ activeElement===document.body&&!Bc&&!location.hash&&(ho.tabIndex=-1,ho.focus({pr
 select();function yo(){for(let e of document.querySelectorAll('main [role="region"][tabindex]'))e.tabIndex=e.scrollWidth>e.clientWidth||e.scrollHeight>e.clientHeight?
 0:-1}yo();addEventListener("resize",yo);document.addEventListener("htmx:afterSettle",()=>requestAnimationFrame(yo));var Ra=()=>[...document.querySelectorAll("ma\
 in a.who-row")].filter(e=>e.checkVisibility()),tt=()=>Ra().length>0;function nt(e){let t=Ra(),n=t.indexOf(document.activeElement);t[n<0?0:n+e]?.focus()}var Xt=()=>document.
-querySelector("main .crumb a"),Ma=()=>new Map([...document.querySelectorAll("main [data-command]")].filter(e=>e.checkVisibility()).map(e=>[e.dataset.command,e]));
-function Pa(){return[...Ma().keys()].map((e,t)=>{let n=document.createElement("li");return n.id=`command-here-${t}`,n.role="option",n.ariaSelected="false",n.dataset.
-here=t,n.append(document.createElement("span")),n.firstChild.textContent=e,n.run=()=>Ma().get(e)?.click(),n})}var go;document.addEventListener("htmx:afterSettle",
-e=>{let t=go;!t||e.detail.requestConfig?.elt!==t||(go=void 0,Oa(),document.activeElement===t&&(matchMedia("(pointer: coarse)").matches?t.blur():nt(1)))});document.
-addEventListener("keydown",e=>{if(!(!e.target.matches?.('main input[type="search"][hx-get]')||e.isComposing)){if(e.key==="Enter")go=e.target,e.target.matches(".\
-htmx-request")||e.target.dispatchEvent(new Event("find"));else if(e.key==="ArrowDown"&&tt())nt(1);else return;e.preventDefault()}});var Q=()=>document.getElementById("selbar"),ee=()=>[...document.querySelectorAll("#rows .sel")],vo=`svcx:selection:${document.body.dataset.base}`,wo=e=>e.matches?.(
+querySelector("main .crumb a"),Ma=()=>new Map([...document.querySelectorAll(":is(main, .says) [data-command]")].filter(e=>e.checkVisibility()).map(e=>[e.dataset.
+command,e]));function Pa(){return[...Ma().keys()].map((e,t)=>{let n=document.createElement("li");return n.id=`command-here-${t}`,n.role="option",n.ariaSelected=
+"false",n.dataset.here=t,n.append(document.createElement("span")),n.firstChild.textContent=e,n.run=()=>{let o=Ma().get(e);o?.control?o.control.focus():o?.click()},
+n})}var go;document.addEventListener("htmx:afterSettle",e=>{let t=go;!t||e.detail.requestConfig?.elt!==t||(go=void 0,Oa(),document.activeElement===t&&(matchMedia(
+"(pointer: coarse)").matches?t.blur():nt(1)))});document.addEventListener("keydown",e=>{if(!(!e.target.matches?.('main input[type="search"][hx-get]')||e.isComposing)){
+if(e.key==="Enter")go=e.target,e.target.matches(".htmx-request")||e.target.dispatchEvent(new Event("find"));else if(e.key==="ArrowDown"&&tt())nt(1);else return;
+e.preventDefault()}});var Q=()=>document.getElementById("selbar"),ee=()=>[...document.querySelectorAll("#rows .sel")],vo=`svcx:selection:${document.body.dataset.base}`,wo=e=>e.matches?.(
 "#selection"),J=()=>Q().querySelector('[name="all"]'),I=new Set,ue;function Ka(){let{view:e,category:t,channel:n,assignee:o,tag:r,q:a}=document.getElementById("\
 list").dataset;return JSON.stringify([e,t,n,o,r,a])}function $c(){try{I.size?sessionStorage.setItem(vo,JSON.stringify({list:Ka(),ids:[...I]})):sessionStorage.removeItem(
 vo)}catch{}}function Dc(){try{let e=JSON.parse(sessionStorage.getItem(vo));e?.list===Ka()&&(I=new Set(e.ids))}catch{}}var Gt=()=>Q().querySelector("[data-range]"),
