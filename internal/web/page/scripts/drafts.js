@@ -109,7 +109,12 @@ async function save(id, kind, keepalive = false) {
   timers.delete(key);
   const draft = read(id, kind);
   if (!draft || draft.saved) return;
-  if (running.has(key) && !keepalive) {
+  // What waits to be sent, or is being sent, is no draft any more once the server has it, and sending it
+  // once more, if the answer was lost, would not delete one that came after it.
+  const waits = unsentOf(id, kind);
+  if (waits && !waits.asks) return;
+  const sends = formOf(id, kind)?.matches('.htmx-request');
+  if (sends || running.has(key) && !keepalive) {
     saveSoon(id, kind, 1000);
     return;
   }
