@@ -1,7 +1,7 @@
 // What the pages do with scripts. Without them, links and forms do the same with pages.
 import './htmx.js';
 import { writeTimes } from './browser.js';
-import { clearDraft, markDrafts, restoreDrafts } from './drafts.js';
+import { clearDraft, keepDraft, markDrafts, restoreDrafts } from './drafts.js';
 import { filesSent, showFiles } from './files.js';
 import { sized } from './composer.js';
 import { arrived, live, look, place, reload, rowOf, showMeanwhile } from './live.js';
@@ -97,10 +97,17 @@ document.addEventListener('htmx:afterSwap', (e) => {
 });
 // Its forms are htmx's only then.
 document.addEventListener('htmx:afterSettle', (e) => { if (e.target.id === 'open') landed(); });
+// The composer may come as it was when something was sent: who has gone on to the other tab stays there.
+let shownTab;
+document.addEventListener('htmx:oobBeforeSwap', (e) => {
+  if (e.detail.target.id === 'composer') shownTab = e.detail.target.querySelector('[role="tab"][aria-selected="true"]')?.dataset.tab;
+});
 document.addEventListener('htmx:oobAfterSwap', (e) => {
   writeTimes(e.detail.target);
   if (e.detail.target.id === 'thead') showViewers();
-  if (e.detail.target.id === 'composer') compose(openID());
+  if (e.detail.target.id !== 'composer') return;
+  if (shownTab) showTab(shownTab);
+  compose(openID());
 });
 
 // What is added to a thread may come by the answer and by the stream: it is shown once, in
@@ -126,6 +133,19 @@ document.addEventListener('submit', (e) => {
   text.focus();
 }, true);
 
+// sent is called when a message is stored. What was typed after it meanwhile is the next draft.
+function sent(id, form, text) {
+  const { content } = form.elements;
+  const kind = form.dataset.write;
+  if (kind === 'reply') filesSent(id);
+  if (!text || !content.value.startsWith(text)) return;
+  const next = content.value.slice(text.length).trimStart();
+  clearDraft(id, kind);
+  if (!next || id !== openID()) return;
+  content.value = next;
+  keepDraft(form);
+}
+
 // Feedback: what is being sent is shown at once, what failed keeps its text.
 document.addEventListener('htmx:beforeRequest', (e) => {
   const form = e.target;
@@ -139,8 +159,7 @@ document.addEventListener('htmx:beforeRequest', (e) => {
   form.addEventListener('htmx:beforeOnLoad', function answered(answer) {
     if (answer.detail.xhr !== e.detail.xhr) return; // that of another request in it
     form.removeEventListener('htmx:beforeOnLoad', answered);
-    if (text && answer.detail.xhr.status < 400 && answer.detail.xhr.responseText.includes('id="composer"') && form.elements.content.value === text) clearDraft(id, form.dataset.write);
-    if (form.dataset.write === 'reply' && answer.detail.xhr.status < 400 && answer.detail.xhr.responseText.includes('id="composer"')) filesSent(id);
+    if (form.dataset.write && answer.detail.xhr.status < 400 && answer.detail.xhr.responseText.includes('id="composer"')) sent(id, form, text);
     if (inside && openID() !== id) answer.preventDefault();
   });
   if (!form.matches('form')) return;

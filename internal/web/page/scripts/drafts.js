@@ -9,7 +9,8 @@ const name = (id, kind) => `svcx:draft:${words.base}:${words.me}:${id}:${kind}`;
 const kinds = ['reply', 'note'];
 
 // A draft in this browser has its text and format; on, the server's version that it was
-// written on, 0 for none; at, when it was written; saved, if the server has it like this.
+// written on, 0 for none; at, when it was written; saved, if the server has it like this; sent, when
+// it began to be sent.
 const memory = new Map(); // for a browser that stores nothing
 
 function read(id, kind) {
@@ -103,18 +104,25 @@ async function post(id, kind, draft, keepalive) {
   return { status: answer.status, other: other !== undefined, draft: { text, format, on: Number(on) } };
 }
 
+// How long it may take to send a message, in milliseconds.
+const sending = 60_000;
+document.addEventListener('htmx:beforeRequest', (e) => {
+  const { write: kind } = e.target.dataset ?? {};
+  const draft = kind && read(openID(), kind);
+  if (draft) put(openID(), kind, { ...draft, sent: Date.now() });
+});
+
 async function save(id, kind, keepalive = false) {
   const key = name(id, kind);
   clearTimeout(timers.get(key));
   timers.delete(key);
   const draft = read(id, kind);
   if (!draft || draft.saved) return;
-  // What waits to be sent, or is being sent, is no draft any more once the server has it, and sending it
-  // once more, if the answer was lost, would not delete one that came after it.
+  // What waits to be sent, or is being sent, here or in another tab, is no draft any more once the server
+  // has it, and sending it once more, if the answer was lost, would not delete one that came after it.
   const waits = unsentOf(id, kind);
   if (waits && !waits.asks) return;
-  const sends = formOf(id, kind)?.matches('.htmx-request');
-  if (sends || running.has(key) && !keepalive) {
+  if (Date.now() - draft.sent < sending || running.has(key) && !keepalive) {
     saveSoon(id, kind, 1000);
     return;
   }

@@ -4,12 +4,14 @@ import { toConversation } from './keys.js';
 
 // lost finds what has taken the place of the element that had the focus.
 let lost;
+let caret;
 
 function note(at) {
   const named = ['popovertarget', 'name', 'value', 'aria-label', 'data-key', 'href'].filter((name) => at.hasAttribute(name)).map((name) => `[${name}="${CSS.escape(at.getAttribute(name))}"]`).join('');
   const part = at.closest('#details, #thead, #composer, #summary, #alert, #say');
   const same = at.id ? `#${CSS.escape(at.id)}` : named && part && `#${part.id} ${at.localName}${named}`;
   lost = () => same && [...document.querySelectorAll(same)].find((one) => one.checkVisibility() && !one.disabled);
+  caret = [at.selectionStart, at.selectionEnd, at.selectionDirection];
 }
 
 function find() {
@@ -17,8 +19,12 @@ function find() {
   lost = undefined;
   if (!to || document.activeElement !== document.body) return;
   const element = to();
-  if (element) element.focus({ preventScroll: true });
-  else toConversation();
+  if (!element) {
+    toConversation();
+    return;
+  }
+  element.focus({ preventScroll: true });
+  if (Number.isInteger(caret[0])) element.setSelectionRange?.(...caret); // one goes on writing there
 }
 
 document.addEventListener('htmx:oobBeforeSwap', (e) => {

@@ -89,6 +89,8 @@ document.addEventListener('htmx:beforeRequest', (e) => {
     then(answer.detail.xhr?.status);
   }, { signal: ended.signal });
   for (const name of ['htmx:sendError', 'htmx:timeout', 'htmx:sendAbort', 'htmx:responseError']) on(name, (status) => { if (away(status)) keep(config, kind, at); });
+  // Whether it got through is not known any more: by its key it is sent once.
+  addEventListener('pagehide', () => keep(config, kind, at), { signal: ended.signal });
   // A question is for who still looks at the conversation: else it is asked when they open it again.
   on('htmx:beforeOnLoad', (status) => {
     if (status !== 422 || idIn(config.path) === openID()) return;
@@ -147,6 +149,9 @@ function send(id, kind, patience = 0, byHand = false) {
   return flying.get(name);
 }
 
+// What this page was sending, the next one sends: by its key it is sent once.
+addEventListener('pagehide', () => { for (const name of flying.keys()) release(...name.split(':')); });
+
 async function sendByHand(id, kind) {
   if (!unsentOf(id, kind)?.asks) await sendUpTo(id, kind);
   else await send(id, kind, 0, true);
@@ -156,6 +161,8 @@ async function post(id, kind, patience, byHand) {
   try {
     await new Promise((wait) => { setTimeout(wait, patience); });
     let message = unsentOf(id, kind);
+    // Another tab may have sent it meanwhile, and another message of its kind wait behind one of the other.
+    if (!byHand && next(id) !== kind) return;
     if (!message || message.asks && !byHand || message.claim && message.claim !== tab && Date.now() - message.claimedAt < claimed) return;
     if (stale(message)) {
       putUnsent(id, kind, { ...message, asks: true });
@@ -187,7 +194,7 @@ function answered(id, kind, message, status, text) {
     release(id, kind);
     signedOut(); // it is sent after signing in
   } else if (status === 200) {
-    const focused = open && document.getElementById('composer')?.contains(document.activeElement);
+    const focused = open && document.getElementById(`panel-${kind}`)?.contains(document.activeElement);
     clearDraft(id, kind);
     if (kind === 'reply') filesSent(id);
     forget(id, kind);
