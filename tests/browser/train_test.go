@@ -113,7 +113,7 @@ func TestWritingGoesOnWhileANoteIsSent(t *testing.T) {
 func TestTypingOnWhileAMessageIsSent(t *testing.T) {
 	chromium(t)
 	s := newService(t)
-	ada, _ := s.onATrain()
+	ada, line := s.onATrain()
 	ada.holdsAnswers()
 	ada.writes("reply", "It ships today.")
 	ada.until("the reply, without its answer", `window.late`)
@@ -124,6 +124,12 @@ func TestTypingOnWhileAMessageIsSent(t *testing.T) {
 	ada.until("all of that", `document.querySelector('#reply').value === 'And it is insured.'`)
 	ada.open("/app/shop/inbox/1")
 	ada.until("it kept", `document.querySelector('#reply').value === 'And it is insured.'`)
+	line.stall()
+	ada.writes("reply", " Today.")
+	ada.run(typed(" Number"))
+	ada.until("that it may not be sent", unsent)
+	line.flow()
+	ada.until("both, and what came after them", replies+`.length === 2 && !document.querySelector('#unsent .msg') && document.querySelector('#reply').value === 'Number'`)
 }
 
 // Fault: a page that was left while it was sending did not know whether that had got through, and kept a

@@ -133,17 +133,18 @@ document.addEventListener('submit', (e) => {
   text.focus();
 }, true);
 
-// sent is called when a message is stored. What was typed after it meanwhile is the next draft.
-function sent(id, form, text) {
+// typedOn takes a message that is stored out of its form. What was typed after it meanwhile is the next
+// draft. It reports whether the message was there: it may have been changed.
+export function typedOn(id, form, text) {
   const { content } = form.elements;
-  const kind = form.dataset.write;
-  if (kind === 'reply') filesSent(id);
-  if (!text || !content.value.startsWith(text)) return;
+  if (!content.value.startsWith(text)) return false;
   const next = content.value.slice(text.length).trimStart();
-  clearDraft(id, kind);
-  if (!next || id !== openID()) return;
-  content.value = next;
-  keepDraft(form);
+  clearDraft(id, form.dataset.write);
+  if (next && id === openID()) {
+    content.value = next;
+    keepDraft(form);
+  }
+  return true;
 }
 
 // Feedback: what is being sent is shown at once, what failed keeps its text.
@@ -159,7 +160,10 @@ document.addEventListener('htmx:beforeRequest', (e) => {
   form.addEventListener('htmx:beforeOnLoad', function answered(answer) {
     if (answer.detail.xhr !== e.detail.xhr) return; // that of another request in it
     form.removeEventListener('htmx:beforeOnLoad', answered);
-    if (form.dataset.write && answer.detail.xhr.status < 400 && answer.detail.xhr.responseText.includes('id="composer"')) sent(id, form, text);
+    if (form.dataset.write && answer.detail.xhr.status < 400 && answer.detail.xhr.responseText.includes('id="composer"')) {
+      typedOn(id, form, text);
+      if (form.dataset.write === 'reply') filesSent(id);
+    }
     if (inside && openID() !== id) answer.preventDefault();
   });
   if (!form.matches('form')) return;

@@ -2,7 +2,7 @@
 // it is in the thread, as not sent, and its draft is kept like any other. It is sent once, by the
 // key of its form. If somebody else has answered meanwhile, or taken or resolved the conversation,
 // or a day has passed, its writer is asked.
-import { fail, openID, reason } from './app.js';
+import { fail, openID, reason, typedOn } from './app.js';
 import { clearDraft, keepDraft, markDraft } from './drafts.js';
 import { filesSent } from './files.js';
 import { toConversation } from './keys.js';
@@ -195,7 +195,8 @@ function answered(id, kind, message, status, text) {
     signedOut(); // it is sent after signing in
   } else if (status === 200) {
     const focused = open && document.getElementById(`panel-${kind}`)?.contains(document.activeElement);
-    clearDraft(id, kind);
+    const form = formOf(id, kind);
+    if (!form || !typedOn(id, form, value(message, 'content'))) clearDraft(id, kind);
     if (kind === 'reply') filesSent(id);
     forget(id, kind);
     if (open) window.htmx.swap('#open', text, { swapStyle: 'none' });
