@@ -32,8 +32,8 @@ func newLine(t *testing.T, to string) *line {
 	return l
 }
 
-// freeAddress is one that nobody listens at, below the ports that systems give to who asks for any: by
-// then another test would have one of those that was left for a while.
+// freeAddress is an address that nobody listens at. Its port is below those that a system hands out: one
+// of these might be another test's by the time that a server comes back to it.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	for range 100 {

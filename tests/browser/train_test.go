@@ -35,14 +35,14 @@ func (s *service) written(id svcx.ConversationID) (all []string) {
 	return all
 }
 
-// holdsAnswers keeps what a message is answered with from the page, until it calls late.
+// holdsAnswers keeps the answer to a form from the page until late is called.
 func (t *tab) holdsAnswers() {
 	t.Helper()
 	t.must(t.look(`(() => {
 		const { send } = XMLHttpRequest.prototype;
 		XMLHttpRequest.prototype.send = function (...a) {
 			const loaded = this.onload;
-			if (a[0] instanceof FormData || String(a[0]).includes('content=')) this.onload = (e) => { window.late = () => loaded.call(this, e) };
+			if (a[0]) this.onload = (e) => { window.late = () => loaded.call(this, e) };
 			send.apply(this, a);
 		};
 	})()`, nil))
@@ -107,6 +107,21 @@ func TestWritingGoesOnWhileANoteIsSent(t *testing.T) {
 	ada.until("the note, and the caret where it was", `!document.querySelector('#sending') && document.querySelector('article[data-author="note"]') && document.activeElement?.id === 'reply' && document.activeElement.selectionStart === 2`)
 	ada.run(typed(" all"))
 	ada.until("what is typed", `document.querySelector('#reply').value === 'It all ships'`)
+}
+
+// A reply that is refused is a draft again, and saved when its page is left.
+func TestRefusedReplyIsADraft(t *testing.T) {
+	chromium(t)
+	s := newService(t)
+	ada, _ := s.onATrain()
+	ada.writes("reply", "Thank you, {{contact.phone}}.")
+	ada.until("the refusal", `document.querySelector('#alert').innerText`)
+	ada.leaves()
+	bob := s.newTab()
+	bob.signIn("ada@example.com")
+	bob.opens("Amara Osei")
+	bob.until("the draft on another device", `document.querySelector('#reply').value.startsWith('Thank you')`)
+	ada.forgive("422")
 }
 
 // Fault: what was typed while a message was being sent was added to that.

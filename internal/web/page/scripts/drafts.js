@@ -104,13 +104,15 @@ async function post(id, kind, draft, keepalive) {
   return { status: answer.status, other: other !== undefined, draft: { text, format, on: Number(on) } };
 }
 
-// How long it may take to send a message, in milliseconds.
+// How long it may take to send a message, in milliseconds. What was refused is a draft again.
 const sending = 60_000;
-document.addEventListener('htmx:beforeRequest', (e) => {
-  const { write: kind } = e.target.dataset ?? {};
-  const draft = kind && read(openID(), kind);
-  if (draft) put(openID(), kind, { ...draft, sent: Date.now() });
-});
+for (const kind of ['htmx:beforeRequest', 'htmx:afterRequest']) {
+  document.addEventListener(kind, (e) => {
+    const { write } = e.detail.requestConfig.elt.dataset;
+    const draft = write && read(openID(), write);
+    if (draft) put(openID(), write, { ...draft, sent: kind === 'htmx:beforeRequest' ? Date.now() : undefined });
+  });
+}
 
 async function save(id, kind, keepalive = false) {
   const key = name(id, kind);
@@ -118,8 +120,8 @@ async function save(id, kind, keepalive = false) {
   timers.delete(key);
   const draft = read(id, kind);
   if (!draft || draft.saved) return;
-  // What waits to be sent, or is being sent, here or in another tab, is no draft any more once the server
-  // has it, and sending it once more, if the answer was lost, would not delete one that came after it.
+  // What is being sent, or waits for that, here or in another tab, is not saved: the draft would come after
+  // the message, which deletes it only when it is stored.
   const waits = unsentOf(id, kind);
   if (waits && !waits.asks) return;
   if (Date.now() - draft.sent < sending || running.has(key) && !keepalive) {

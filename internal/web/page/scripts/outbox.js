@@ -161,7 +161,7 @@ async function post(id, kind, patience, byHand) {
   try {
     await new Promise((wait) => { setTimeout(wait, patience); });
     let message = unsentOf(id, kind);
-    // Another tab may have sent it meanwhile, and another message of its kind wait behind one of the other.
+    // Another tab may have sent it meanwhile: what is there now may have to wait for the other kind.
     if (!byHand && next(id) !== kind) return;
     if (!message || message.asks && !byHand || message.claim && message.claim !== tab && Date.now() - message.claimedAt < claimed) return;
     if (stale(message)) {

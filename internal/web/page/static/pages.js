@@ -27,35 +27,35 @@ try{let n=JSON.parse(localStorage.getItem(ua));return n?.what===`${e}:${t}`&&n.a
 raft-state]");t&&(t.textContent=e)}var ce=new Map,Pn=new Set;function Ce(e,t,n){let o=G(e,t);clearTimeout(ce.get(o)),ce.set(o,setTimeout(pa,n,e,t))}async function ma(e,t,n,o){
 let r=new URLSearchParams({kind:t,content:n.text,format:n.format,on:n.on}),a=await fetch(`${W.base}/inbox/${e}/draft`,{method:"POST",body:r,headers:{"HX-Request":"\
 true"},keepalive:o}),s=document.createElement("template");a.ok&&(s.innerHTML=await a.text());let{text:i,format:c,on:d,other:u}=s.content.firstElementChild?.dataset??
-{};return{status:a.status,other:u!==void 0,draft:{text:i,format:c,on:Number(d)}}}var lc=6e4;document.addEventListener("htmx:beforeRequest",e=>{let{write:t}=e.target.
-dataset??{},n=t&&V(z(),t);n&&U(z(),t,{...n,sent:Date.now()})});async function pa(e,t,n=!1){let o=G(e,t);clearTimeout(ce.get(o)),ce.delete(o);let r=V(e,t);if(!r||
-r.saved)return;let a=S(e,t);if(!(a&&!a.asks)){if(Date.now()-r.sent<lc||Pn.has(o)&&!n){Ce(e,t,1e3);return}Pn.add(o);try{let s=await ma(e,t,r,n);if(s.status===200)
-uc(e,t,r,s);else if(s.status===429||s.status>=500)throw new Error(s.status)}catch{e===z()&&Rt(document.getElementById("composer")?.dataset.tKept??""),Ce(e,t,5e3)}finally{
-Pn.delete(o)}}}function uc(e,t,n,o){Xe.delete(e);let r=V(e,t);if(!r){o.draft.on&&!o.other&&ma(e,t,{text:"",format:"",on:o.draft.on}).catch(()=>{});return}if(o.other){
-U(e,t,{...r,on:o.draft.on});let a=cc(e,t);a&&Kn(a,o.draft,"aside"),Ce(e,t,0);return}if(!Hn(r,n)){U(e,t,{...r,on:o.draft.on}),ce.has(G(e,t))||Ce(e,t,2e3);return}
-U(e,t,r.text?{...r,on:o.draft.on,saved:!0}:null),r.text&&e===z()&&Rt(document.getElementById("composer")?.dataset.tSaved??"")}function Un(e){let t=`svcx:draft:${W.
-base}:${W.me}:`,n=[...Vn.keys()];try{n=Object.keys(localStorage)}catch{}for(let o of n.filter(r=>r.startsWith(t))){let[r,a]=o.slice(t.length).split(":");Fn.includes(
-a)&&pa(r,a,e)}}addEventListener("pagehide",()=>Un(!0));document.addEventListener("visibilitychange",()=>{document.visibilityState==="hidden"&&Un(!0)});addEventListener(
-"online",()=>Un(!1));function ga(e){if(e){Wn.delete(e),Xe.delete(e);for(let t of document.querySelectorAll("form[data-write]"))mc(e,t.dataset.write,t);D(e)}}var fc=250;
-function mc(e,t,n){let o={text:n.elements.content.defaultValue,format:n.elements.format.defaultValue,on:Number(n.dataset.on)},r=n.elements.content.value;r&&r!==
-o.text&&r!==V(e,t)?.text&&U(e,t,{...o,text:r,at:Date.now(),saved:!1});let a=V(e,t);!a&&o.on&&dc(e,t)&&Object.assign(o,{text:"",on:0});let s=Number(document.getElementById(
-"composer").dataset.now),i=a&&o.on<a.on&&(o.on!==0||s<a.on+fc);if(!a||a.saved&&!i){a&&o.on&&!Hn(a,o)&&Kn(n,a,"newer"),U(e,t,o.on?{...o,at:o.on,saved:!0}:null),Nt(
-n,o);return}if(Hn(a,o)&&o.on)U(e,t,{...a,on:o.on,saved:!0});else if(!i&&o.on&&o.on!==a.on){let c=a.at>o.on;U(e,t,{...c?a:o,on:o.on,at:Date.now(),saved:!c}),Kn(n,
-c?o:a,c?"aside":"newer")}Nt(n,V(e,t)),V(e,t).saved||Ce(e,t,0)}function Nt(e,t){let n=e.elements.content.value!==t.text||e.elements.format.value!==t.format;e.elements.
-content.value=t.text,e.elements.format.value=t.format,n&&e.dispatchEvent(new CustomEvent("svcx:restored",{bubbles:!0}))}function Kn(e,t,n){let o=e.querySelector(
-".draft-note");if(o.replaceChildren(),!t.text.trim())return;let r=document.createElement("button");r.className="link",r.type="button",r.textContent=o.dataset.swap,
-r.addEventListener("click",()=>{let a=la(e);Nt(e,t),M(e),t=a,e.elements.content.focus()}),o.append(o.dataset[n]," ",r)}addEventListener("storage",e=>{for(let t of document.
-querySelectorAll("form[data-write]")){if(e.key!==G(z(),t.dataset.write))continue;let n=V(z(),t.dataset.write);!(!n&&e.oldValue&&JSON.parse(e.oldValue).text===t.
-elements.content.value)&&document.hasFocus()&&t.contains(document.activeElement)||Nt(t,n??{text:"",format:""})}});var Wn=new Set,Xe=new Set;function D(e){let t=document.
-querySelector(`.conv[data-conversation-id="${e}"]`);if(!t)return;t.marked=!0;let n=Fn.map(i=>V(e,i)).filter(i=>i?.text.trim()),o=Fn.some(i=>S(e,i)),r=t.querySelector(
-".draft");r.hidden=!(o||Wn.has(e)||n.some(i=>!i.saved||!Xe.has(e)));let a=n.filter(i=>!i.saved||!Xe.has(e)).sort((i,c)=>c.at-i.at)[0];(!r.hidden||t.querySelector(
-".prev").dataset.draft)&&ia(t,r.hidden?"":a?.text);let s=o?W.tUnsent:W.tDraft;r.textContent!==s&&(r.textContent=s)}function _e(){for(let e of document.querySelectorAll(
-".conv")){let t=e.dataset.conversationId;if(!e.marked&&t!==z()){let n=e.querySelector(".draft[data-saved]");Wn[n?"add":"delete"](t),Xe[n?"delete":"add"](t)}D(t)}}
-_e();var Pt=()=>document.getElementById("open"),Y,zn=!1,Ae=[],Jn=!1,Ge=()=>!!Y,ha=()=>Ae.length>0,Ft=0;function ya(){return Date.now()-Ft>1e3?!1:(Ft=Date.now(),!0)}var pc=1e3;
-function Ht(e){Ae.length<pc&&Ae.push(e)}var gc=1e4,jn=0,Kt=()=>Date.now()-jn<gc;function Xn(){jn=Date.now()}function _n(){jn=0}addEventListener("pageshow",_n);function Vt(){
+{};return{status:a.status,other:u!==void 0,draft:{text:i,format:c,on:Number(d)}}}var lc=6e4;for(let e of["htmx:beforeRequest","htmx:afterRequest"])document.addEventListener(
+e,t=>{let{write:n}=t.detail.requestConfig.elt.dataset,o=n&&V(z(),n);o&&U(z(),n,{...o,sent:e==="htmx:beforeRequest"?Date.now():void 0})});async function pa(e,t,n=!1){
+let o=G(e,t);clearTimeout(ce.get(o)),ce.delete(o);let r=V(e,t);if(!r||r.saved)return;let a=S(e,t);if(!(a&&!a.asks)){if(Date.now()-r.sent<lc||Pn.has(o)&&!n){Ce(e,
+t,1e3);return}Pn.add(o);try{let s=await ma(e,t,r,n);if(s.status===200)uc(e,t,r,s);else if(s.status===429||s.status>=500)throw new Error(s.status)}catch{e===z()&&
+Rt(document.getElementById("composer")?.dataset.tKept??""),Ce(e,t,5e3)}finally{Pn.delete(o)}}}function uc(e,t,n,o){Xe.delete(e);let r=V(e,t);if(!r){o.draft.on&&
+!o.other&&ma(e,t,{text:"",format:"",on:o.draft.on}).catch(()=>{});return}if(o.other){U(e,t,{...r,on:o.draft.on});let a=cc(e,t);a&&Kn(a,o.draft,"aside"),Ce(e,t,0);
+return}if(!Hn(r,n)){U(e,t,{...r,on:o.draft.on}),ce.has(G(e,t))||Ce(e,t,2e3);return}U(e,t,r.text?{...r,on:o.draft.on,saved:!0}:null),r.text&&e===z()&&Rt(document.
+getElementById("composer")?.dataset.tSaved??"")}function Un(e){let t=`svcx:draft:${W.base}:${W.me}:`,n=[...Vn.keys()];try{n=Object.keys(localStorage)}catch{}for(let o of n.
+filter(r=>r.startsWith(t))){let[r,a]=o.slice(t.length).split(":");Fn.includes(a)&&pa(r,a,e)}}addEventListener("pagehide",()=>Un(!0));document.addEventListener("\
+visibilitychange",()=>{document.visibilityState==="hidden"&&Un(!0)});addEventListener("online",()=>Un(!1));function ha(e){if(e){Wn.delete(e),Xe.delete(e);for(let t of document.
+querySelectorAll("form[data-write]"))mc(e,t.dataset.write,t);D(e)}}var fc=250;function mc(e,t,n){let o={text:n.elements.content.defaultValue,format:n.elements.format.
+defaultValue,on:Number(n.dataset.on)},r=n.elements.content.value;r&&r!==o.text&&r!==V(e,t)?.text&&U(e,t,{...o,text:r,at:Date.now(),saved:!1});let a=V(e,t);!a&&o.
+on&&dc(e,t)&&Object.assign(o,{text:"",on:0});let s=Number(document.getElementById("composer").dataset.now),i=a&&o.on<a.on&&(o.on!==0||s<a.on+fc);if(!a||a.saved&&
+!i){a&&o.on&&!Hn(a,o)&&Kn(n,a,"newer"),U(e,t,o.on?{...o,at:o.on,saved:!0}:null),Nt(n,o);return}if(Hn(a,o)&&o.on)U(e,t,{...a,on:o.on,saved:!0});else if(!i&&o.on&&
+o.on!==a.on){let c=a.at>o.on;U(e,t,{...c?a:o,on:o.on,at:Date.now(),saved:!c}),Kn(n,c?o:a,c?"aside":"newer")}Nt(n,V(e,t)),V(e,t).saved||Ce(e,t,0)}function Nt(e,t){
+let n=e.elements.content.value!==t.text||e.elements.format.value!==t.format;e.elements.content.value=t.text,e.elements.format.value=t.format,n&&e.dispatchEvent(
+new CustomEvent("svcx:restored",{bubbles:!0}))}function Kn(e,t,n){let o=e.querySelector(".draft-note");if(o.replaceChildren(),!t.text.trim())return;let r=document.
+createElement("button");r.className="link",r.type="button",r.textContent=o.dataset.swap,r.addEventListener("click",()=>{let a=la(e);Nt(e,t),M(e),t=a,e.elements.
+content.focus()}),o.append(o.dataset[n]," ",r)}addEventListener("storage",e=>{for(let t of document.querySelectorAll("form[data-write]")){if(e.key!==G(z(),t.dataset.
+write))continue;let n=V(z(),t.dataset.write);!(!n&&e.oldValue&&JSON.parse(e.oldValue).text===t.elements.content.value)&&document.hasFocus()&&t.contains(document.
+activeElement)||Nt(t,n??{text:"",format:""})}});var Wn=new Set,Xe=new Set;function D(e){let t=document.querySelector(`.conv[data-conversation-id="${e}"]`);if(!t)
+return;t.marked=!0;let n=Fn.map(i=>V(e,i)).filter(i=>i?.text.trim()),o=Fn.some(i=>S(e,i)),r=t.querySelector(".draft");r.hidden=!(o||Wn.has(e)||n.some(i=>!i.saved||
+!Xe.has(e)));let a=n.filter(i=>!i.saved||!Xe.has(e)).sort((i,c)=>c.at-i.at)[0];(!r.hidden||t.querySelector(".prev").dataset.draft)&&ia(t,r.hidden?"":a?.text);let s=o?
+W.tUnsent:W.tDraft;r.textContent!==s&&(r.textContent=s)}function _e(){for(let e of document.querySelectorAll(".conv")){let t=e.dataset.conversationId;if(!e.marked&&
+t!==z()){let n=e.querySelector(".draft[data-saved]");Wn[n?"add":"delete"](t),Xe[n?"delete":"add"](t)}D(t)}}_e();var Pt=()=>document.getElementById("open"),Y,zn=!1,Ae=[],Jn=!1,Ge=()=>!!Y,ga=()=>Ae.length>0,Ft=0;function ya(){return Date.now()-Ft>1e3?!1:(Ft=Date.now(),!0)}var pc=1e3;
+function Ht(e){Ae.length<pc&&Ae.push(e)}var hc=1e4,jn=0,Kt=()=>Date.now()-jn<hc;function Xn(){jn=Date.now()}function _n(){jn=0}addEventListener("pageshow",_n);function Vt(){
 Ae=[]}document.addEventListener("htmx:beforeRequest",e=>{if(e.detail.target?.id!=="open")return;let{xhr:t}=e.detail;Jn||Vt(),Y=t,zn=!1,Ft=0,requestAnimationFrame(
-()=>setTimeout(()=>{Y===t&&(Pt().inert=!0,Pt().ariaBusy="true")})),t.addEventListener("loadend",()=>{Y===t&&zn?hc():setTimeout(()=>{Y===t&&yc()})})});function va(){
-zn=!0}function hc(){Y=void 0,Jn=!0;try{for(;Ae.length&&!Y;)Ae.shift()()}finally{Jn=!1}}function yc(){Y=void 0,Ft=Date.now(),Vt(),Pt().inert=!1,Pt().ariaBusy=null,
+()=>setTimeout(()=>{Y===t&&(Pt().inert=!0,Pt().ariaBusy="true")})),t.addEventListener("loadend",()=>{Y===t&&zn?gc():setTimeout(()=>{Y===t&&yc()})})});function va(){
+zn=!0}function gc(){Y=void 0,Jn=!0;try{for(;Ae.length&&!Y;)Ae.shift()()}finally{Jn=!1}}function yc(){Y=void 0,Ft=Date.now(),Vt(),Pt().inert=!1,Pt().ariaBusy=null,
 document.activeElement?.matches(".conv")&&document.querySelector(".conv[aria-current]")?.focus()}var ba=document.body.dataset,Yn="open",Ea=[],q=()=>Yn==="lost"||Yn==="silent";function Wt(e){Ea.push(e)}function xa(e){let t=q();if(Yn=e,e==="open"&&Zn&&document.
 getElementById("say").textContent===Zn&&m(""),e==="open"||q()!==t)for(let n of Ea)n(q())}async function Qn(){try{return(await fetch(`${ba.base}/stream`,{method:"\
 HEAD",cache:"no-store",signal:AbortSignal.timeout(4e3)})).status}catch{return 0}}async function Ye(){let e=await Qn();return e>0&&e<500}var Zn;function de(e){Zn=
@@ -89,9 +89,9 @@ o=Kt()&&no?.form===e&&no.fields===n;return no={form:e,fields:n},Xn(),o};addEvent
 st"&&xc(e.target,e.submitter)?e.preventDefault():Ia=e.target.matches("[data-save]"))});addEventListener("beforeunload",e=>{!Ia&&[...document.querySelectorAll("f\
 orm[data-save]")].some(Be)?e.preventDefault():Xn()});var Sc=document.body.dataset,qc=e=>e.matches('textarea, input[type="text"], input[type="email"], input[type="url"], input:not([type])')&&!e.matches('[data-filte\
 r], [data-write] *, [role="search"] *')&&e.value!==e.defaultValue,kc=()=>[...document.querySelectorAll("form[data-save]")].some(Be)||[...document.querySelectorAll(
-'form:is([method="post"], [hx-post]) :is(textarea, input)')].some(qc)||!!document.querySelector("[data-uploads] li");function g(){return kc()?(document.getElementById(
+'form:is([method="post"], [hx-post]) :is(textarea, input)')].some(qc)||!!document.querySelector("[data-uploads] li");function h(){return kc()?(document.getElementById(
 "connection").textContent=Sc.tSignedOut,!1):(location.reload(),!0)}var ro,ao=!1;document.addEventListener("submit",async e=>{let{target:t,submitter:n}=e;if(e.defaultPrevented||
-ro===t||!t.matches("[data-save]")||!Be(t)||(e.preventDefault(),e.stopPropagation(),ao))return;ao=!0;let o=await Qn()===401;if(ao=!1,o){g();return}ro=t,t.requestSubmit(
+ro===t||!t.matches("[data-save]")||!Be(t)||(e.preventDefault(),e.stopPropagation(),ao))return;ao=!0;let o=await Qn()===401;if(ao=!1,o){h();return}ro=t,t.requestSubmit(
 n?.isConnected?n:void 0),ro=void 0});var Lc=document.body.dataset,le=e=>e.querySelector("[data-ai-place]"),Da=(e,t)=>document.importNode(e.querySelector(`template[data-ai-${t}]`).content.firstElementChild,
 !0),f;function io(e,t){e.querySelector("[data-ai-state]").textContent=t}function so(e,t){let n=le(f.form),o=n.contains(document.activeElement);e.matches(".why")&&
 e.setAttribute("role","alert"),n.replaceChildren(e),o&&e.querySelector(t)?.focus()}function Qe(){if(!f)return;let{form:e,running:t}=f;f=void 0,t?.abort();let n=le(
@@ -99,7 +99,7 @@ e),o=n.contains(document.activeElement);n.replaceChildren(),io(e,""),o&&e.elemen
 innerHTML=e,t.content.firstElementChild};async function Aa(e,t){Qe();let n=new AbortController,o={form:t,button:e,running:n,draft:t.elements.content.value};f=o;
 let r=Da(t,"running");r.querySelector("[data-title]").textContent=e.dataset.running,so(r),io(t,e.dataset.running);let a=new URLSearchParams({content:o.draft,format:t.
 elements.format.value});e.name&&a.set(e.name,e.value);let s;try{s=await fetch(e.formAction,{method:"POST",body:a,headers:{"HX-Request":"true"},signal:n.signal}),
-s.status===401&&g();let i=await Ic(t,s,c=>{f===o&&Cc(r,c)});if(f!==o)return;o.running=void 0,Ac(o,i)}catch{if(f!==o||n.signal.aborted)return;o.running=void 0,so(
+s.status===401&&h();let i=await Ic(t,s,c=>{f===o&&Cc(r,c)});if(f!==o)return;o.running=void 0,Ac(o,i)}catch{if(f!==o||n.signal.aborted)return;o.running=void 0,so(
 $a(t,s?"":Lc.tFailed),"[data-ai-again]")}}async function Ic(e,t,n){if(!t.headers.get("Content-Type")?.startsWith("text/plain")){let s=await t.text(),i=Ca(s);return i?.
 matches(".ai-box")?i:$a(e,b(t.status,s))}let o=t.body.pipeThrough(new TextDecoderStream).getReader(),r="";for(;;){let{done:s,value:i}=await o.read();if(s)break;
 r+=i,n(r.split("\0",1)[0])}let a=r.indexOf("\0");if(a<0)throw new Error("cut");return Ca(r.slice(a+1))}function $a(e,t){let n=Da(e,"cut");return t&&(n.querySelector(
@@ -119,37 +119,37 @@ rSwap"])document.addEventListener(e,()=>{if(!f||f.form.isConnected)return;let t=
 f.form.action);if(!t){Qe();return}le(t).replaceChildren(...le(f.form).childNodes),f.form=t,co()});function Jt(e){e?.querySelector("#handbrake")?.replaceChildren()}
 document.addEventListener("input",e=>{e.target.name==="content"&&Jt(e.target.form)});function Ta(e,t=e.querySelector("#handbrake mark")){let n=e.elements.content;
 n.focus(),t&&n.setSelectionRange(Number(t.dataset.from),Number(t.dataset.to))}document.addEventListener("click",e=>{let t=e.target.closest?.("#handbrake mark");
-t&&Ta(t.closest("form"),t)});var Oa=/\{\{[^{}\r\n]*[^{}\s][^{}\r\n]*\}\}/,h=()=>document.getElementById("saved"),C=()=>document.getElementById("reply"),Z=()=>h().querySelector("input"),fo=()=>[
-...h().querySelectorAll('[role="option"]')],$c=()=>fo().filter(e=>!e.hidden),lo=()=>h().querySelector('[aria-selected="true"]'),E=!1,jt=!1,Xt,uo=0;function Na(){
-return uo++,Xt=(async()=>{let e=await fetch(h().dataset.from,{headers:{"HX-Request":"true"}});if(e.status===401&&g(),!e.ok)throw new Error(b(e.status,await e.text()));
+t&&Ta(t.closest("form"),t)});var Oa=/\{\{[^{}\r\n]*[^{}\s][^{}\r\n]*\}\}/,g=()=>document.getElementById("saved"),C=()=>document.getElementById("reply"),Z=()=>g().querySelector("input"),fo=()=>[
+...g().querySelectorAll('[role="option"]')],$c=()=>fo().filter(e=>!e.hidden),lo=()=>g().querySelector('[aria-selected="true"]'),E=!1,jt=!1,Xt,uo=0;function Na(){
+return uo++,Xt=(async()=>{let e=await fetch(g().dataset.from,{headers:{"HX-Request":"true"}});if(e.status===401&&h(),!e.ok)throw new Error(b(e.status,await e.text()));
 let t=document.createElement("template");t.innerHTML=await e.text(),document.getElementById("saved-list").replaceWith(t.content.firstElementChild)})().finally(()=>{
 uo--}),Xt}var mo=e=>{Q(),A(e instanceof TypeError?b():e.message)};function Gt(e){let t=e.trim().toLowerCase(),n;for(let o of fo()){let r=o.dataset.shortcut.toLowerCase(),
 a=t.replace(/^\//,"");o.hidden=!(r.includes(a)||o.querySelector("[data-title]").textContent.toLowerCase().includes(t));let s=o.hidden?0:a&&r===a?3:a&&r.startsWith(
-a)?2:1;s>(n?.rank??0)&&(n={rank:s,option:o})}document.getElementById("saved-list").hidden=!n,h().querySelector("[data-none]").hidden=!!n,Ma(n?.option),E&&(h().hidden=
+a)?2:1;s>(n?.rank??0)&&(n={rank:s,option:o})}document.getElementById("saved-list").hidden=!n,g().querySelector("[data-none]").hidden=!!n,Ma(n?.option),E&&(g().hidden=
 !n)}function Ma(e){for(let n of fo())n.setAttribute("aria-selected",String(n===e));e?.scrollIntoView({block:"nearest"});let t=E?C():Z();e?t.setAttribute("aria-a\
 ctivedescendant",e.id):t.removeAttribute("aria-activedescendant")}function _t(){let{value:e,selectionStart:t,selectionEnd:n}=C();return t===n?/(?:^|\n)\/([^\n]{0,64})$/.
-exec(e.slice(0,t))?.[1]:void 0}function Q(){h()&&(h().hidden=!0,E=!1,C().removeAttribute("aria-activedescendant"),C().removeAttribute("aria-controls"))}async function po(){
-if(h()){De("reply"),E=!1,h().hidden=!1,Z().value="",Z().focus();try{await Na(),Gt(Z().value)}catch(e){mo(e)}}}async function Tc(){if(ho(),_t()===void 0){jt=!1,E&&
+exec(e.slice(0,t))?.[1]:void 0}function Q(){g()&&(g().hidden=!0,E=!1,C().removeAttribute("aria-activedescendant"),C().removeAttribute("aria-controls"))}async function po(){
+if(g()){De("reply"),E=!1,g().hidden=!1,Z().value="",Z().focus();try{await Na(),Gt(Z().value)}catch(e){mo(e)}}}async function Tc(){if(go(),_t()===void 0){jt=!1,E&&
 Q();return}if(jt)return;E||(E=!0,C().setAttribute("aria-controls","saved-list"),Na().catch(mo));try{await Xt}catch{return}let t=_t();E&&t!==void 0&&Gt(t)}async function Ra(e){
-let t=C(),n=E?_t():void 0,o=t.selectionEnd,r=n===void 0?t.selectionStart:o-n.length-1,a=l();Q(),t.focus();let s;try{let i=await fetch(`${h().dataset.from}/${e.dataset.
-id}`,{headers:{"HX-Request":"true"}});if(i.status===401&&g(),!i.ok)throw new Error(b(i.status,await i.text()));let c=document.createElement("template");c.innerHTML=
+let t=C(),n=E?_t():void 0,o=t.selectionEnd,r=n===void 0?t.selectionStart:o-n.length-1,a=l();Q(),t.focus();let s;try{let i=await fetch(`${g().dataset.from}/${e.dataset.
+id}`,{headers:{"HX-Request":"true"}});if(i.status===401&&h(),!i.ok)throw new Error(b(i.status,await i.text()));let c=document.createElement("template");c.innerHTML=
 await i.text(),s=c.content.firstElementChild.dataset.text}catch(i){mo(i);return}!t.isConnected||a!==l()||(t.setSelectionRange(r,o),document.execCommand("insertT\
-ext",!1,s)||(t.setRangeText(s,r,o,"end"),t.dispatchEvent(new Event("input",{bubbles:!0}))),Q(),go(r))}function go(e){let t=C(),n=Oa.exec(t.value.slice(e));n&&(t.
-focus(),t.setSelectionRange(e+n.index,e+n.index+n[0].length))}function ho(){let e=document.querySelector("#alert > [data-unfilled]");e&&!C()?.value.includes(e.dataset.
+ext",!1,s)||(t.setRangeText(s,r,o,"end"),t.dispatchEvent(new Event("input",{bubbles:!0}))),Q(),ho(r))}function ho(e){let t=C(),n=Oa.exec(t.value.slice(e));n&&(t.
+focus(),t.setSelectionRange(e+n.index,e+n.index+n[0].length))}function go(){let e=document.querySelector("#alert > [data-unfilled]");e&&!C()?.value.includes(e.dataset.
 unfilled)&&A("");let t=document.querySelector("[data-fill]");if(!t)return;let n=Oa.exec(C()?.value??"")?.[0],o=n?t.dataset.fill.replace("%",()=>n):"";if((t.firstChild?.
 textContent??"")===o||(t.replaceChildren(),!o))return;let r=document.createElement("button");if(r.type="button",r.className="link",r.textContent=o,r.addEventListener(
-"click",()=>go(0)),t.append(r),!/agent\.name/i.test(n))return;let a=document.createElement("a");a.href=`${document.body.dataset.base}/settings/profile`,a.className=
-"link",a.textContent=t.dataset.fillAgent,t.append(" ",a)}document.addEventListener("input",e=>{e.isComposing||(e.target.id==="reply"?Tc():h()&&e.target===Z()&&Gt(
-Z().value))});document.addEventListener("keydown",async e=>{if(!h()||e.isComposing||e.ctrlKey||e.metaKey||e.altKey||!(E?e.target===C():!h().hidden&&e.target===Z())||
-e.key==="Tab"&&(e.shiftKey||!E))return;let n=$c(),o={ArrowDown:1,ArrowUp:-1}[e.key],r=!h().hidden&&n.length>0;if(o&&r)Ma(n[(n.indexOf(lo())+o+n.length)%n.length]);else if(e.
+"click",()=>ho(0)),t.append(r),!/agent\.name/i.test(n))return;let a=document.createElement("a");a.href=`${document.body.dataset.base}/settings/profile`,a.className=
+"link",a.textContent=t.dataset.fillAgent,t.append(" ",a)}document.addEventListener("input",e=>{e.isComposing||(e.target.id==="reply"?Tc():g()&&e.target===Z()&&Gt(
+Z().value))});document.addEventListener("keydown",async e=>{if(!g()||e.isComposing||e.ctrlKey||e.metaKey||e.altKey||!(E?e.target===C():!g().hidden&&e.target===Z())||
+e.key==="Tab"&&(e.shiftKey||!E))return;let n=$c(),o={ArrowDown:1,ArrowUp:-1}[e.key],r=!g().hidden&&n.length>0;if(o&&r)Ma(n[(n.indexOf(lo())+o+n.length)%n.length]);else if(e.
 key==="Enter"&&!e.shiftKey||e.key==="Tab"&&r){if(E&&!r&&!uo)return;e.preventDefault(),e.stopPropagation(),await Xt?.catch(()=>{});let a=E?_t():Z().value;if(a===
 void 0)return;Gt(a),lo()?Ra(lo()):E&&e.key==="Enter"&&document.execCommand("insertText",!1,`
 `);return}else if(e.key==="Escape"&&(!E||r))jt=E,Q(),C().focus();else return;e.preventDefault(),e.stopPropagation()},!0);document.addEventListener("mousedown",e=>{
 e.target.closest?.('#saved [role="option"]')&&e.preventDefault()});document.addEventListener("click",e=>{if(e.target.closest?.("[data-saved]")){e.preventDefault(),
-h().hidden?po():Q();return}let n=e.target.closest?.('#saved [role="option"]');n?Ra(n):h()&&!h().hidden&&!h().contains(e.target)&&e.target!==C()&&Q()});document.
-addEventListener("focusin",e=>{e.target.id==="reply"&&ho(),h()&&!h().hidden&&!h().contains(e.target)&&e.target!==C()&&!e.target.matches("[data-saved]")&&Q()});document.
+g().hidden?po():Q();return}let n=e.target.closest?.('#saved [role="option"]');n?Ra(n):g()&&!g().hidden&&!g().contains(e.target)&&e.target!==C()&&Q()});document.
+addEventListener("focusin",e=>{e.target.id==="reply"&&go(),g()&&!g().hidden&&!g().contains(e.target)&&e.target!==C()&&!e.target.matches("[data-saved]")&&Q()});document.
 addEventListener("htmx:afterOnLoad",e=>{let{xhr:t,requestConfig:n}=e.detail;t.status===422&&n.elt.matches('form[data-write="reply"]')&&document.querySelector("#\
-alert > [data-unfilled]")&&go(0)});document.addEventListener("htmx:oobAfterSwap",e=>{e.detail.target.id==="composer"&&(E=!1,jt=!1,ho())});var et=document.getElementById("found");function Pa(e){et.textContent!==e&&(et.textContent=e)}function Fa(){let e=et.textContent;et.textContent="",setTimeout(()=>{
+alert > [data-unfilled]")&&ho(0)});document.addEventListener("htmx:oobAfterSwap",e=>{e.detail.target.id==="composer"&&(E=!1,jt=!1,go())});var et=document.getElementById("found");function Pa(e){et.textContent!==e&&(et.textContent=e)}function Fa(){let e=et.textContent;et.textContent="",setTimeout(()=>{
 et.textContent||=e},300)}setTimeout(()=>Pa(document.querySelector("main").dataset.found),100);document.addEventListener("htmx:afterSwap",e=>{let t=document.getElementById(
 e.target.id);t?.dataset.found!==void 0&&Pa(t.dataset.found)});var yo=document.querySelector('main[data-view="sheet"] > #open'),Oc=[...document.querySelectorAll("main [autofocus]")].some(e=>e.checkVisibility());yo&&document.
 activeElement===document.body&&!Oc&&!location.hash&&(yo.tabIndex=-1,yo.focus({preventScroll:!0}));document.querySelector('main input[type="search"][autofocus]')?.
@@ -184,23 +184,23 @@ let r=document.createElement("input");r.type="hidden",r.name=n,r.value=o,e.targe
 closest("[popover]")?.hidePopover()),!j().checked){let n=new Set(te().filter(o=>o.checked).map(o=>o.value));for(let o of I)n.has(o)||t("id",o)}},!0);document.addEventListener(
 "htmx:afterRequest",e=>{!Eo(e.target)||e.detail.xhr?.status!==200||(document.getElementById("sel-tags-text").value="",en())});var Ua,Wa=new MutationObserver($e);
 function Ga(){let e=document.getElementById("list");!e||e===Ua||(Ua=e,Wa.disconnect(),Wa.observe(document.getElementById("list-scroll"),{childList:!0,subtree:!0}),
-I=new Set,Mc(),$e())}Ga();document.addEventListener("htmx:afterSwap",Ga);var Lo=()=>[...document.querySelectorAll("#rows .conv")],ne=()=>matchMedia("(width > 720px)").matches,he=e=>document.querySelector(e)?.click();function Ya(e){let t=Lo();
+I=new Set,Mc(),$e())}Ga();document.addEventListener("htmx:afterSwap",Ga);var Lo=()=>[...document.querySelectorAll("#rows .conv")],ne=()=>matchMedia("(width > 720px)").matches,ge=e=>document.querySelector(e)?.click();function Ya(e){let t=Lo();
 if(t.length===0)return;let n=t.indexOf(document.activeElement),o=n>=0?n:t.findIndex(s=>s.hasAttribute("aria-current")),r=Math.max(o+e,0);for(;t[r]?.parentElement.
-classList.contains("gone");)r+=e;let a=t[r];e>0&&r>=t.length-1&&he("#rows .more a"),a&&(a.focus(),ne()&&a.click())}document.addEventListener("click",e=>{if(!e.target.
+classList.contains("gone");)r+=e;let a=t[r];e>0&&r>=t.length-1&&ge("#rows .more a"),a&&(a.focus(),ne()&&a.click())}document.addEventListener("click",e=>{if(!e.target.
 closest?.("[data-next]"))return;let t=Lo(),n=t.findIndex(o=>o.hasAttribute("aria-current"))+1;for(;t[n]?.parentElement.classList.contains("gone");)n++;if(n>=t.length-
-1&&he("#rows .more a"),!t[n]){he("#thead .back");return}t[n].click(),Ht(()=>document.querySelector("[data-next]")?.focus({preventScroll:!0}))});function Za(e){document.
+1&&ge("#rows .more a"),!t[n]){ge("#thead .back");return}t[n].click(),Ht(()=>document.querySelector("[data-next]")?.focus({preventScroll:!0}))});function Za(e){document.
 querySelector(`[role="tab"][data-tab="${e}"]`)?.click()}function Qa(e){let t=[...document.querySelectorAll("#messages article")],n=t.findIndex(i=>i.contains(document.
 activeElement)),{top:o,bottom:r}=document.getElementById("thread")?.getBoundingClientRect()??{},a=t.filter(i=>i.getBoundingClientRect().bottom>o&&i.getBoundingClientRect().
 top<r),s=n<0?a.find(i=>i.querySelector(".hit"))??a.at(e<0?-1:0):t[Math.min(Math.max(n+e,0),t.length-1)];s&&(s.tabIndex=-1,s.focus())}function P(){let e=ne()&&document.
-querySelector(".conv[aria-current]");(e||document.getElementById("thread"))?.focus({preventScroll:!e})}var tn=e=>()=>{fe()||Rc(`pick-${e}`),he(fe()?`[data-sel="${e}\
+querySelector(".conv[aria-current]");(e||document.getElementById("thread"))?.focus({preventScroll:!e})}var tn=e=>()=>{fe()||Rc(`pick-${e}`),ge(fe()?`[data-sel="${e}\
 "]`:`#details [data-pick="${e}"]`)};function Rc(e){let t=document.getElementById("details"),n=document.querySelector("#thead .show-d");!n?.checkVisibility()||!t||
 t.matches(":popover-open")||(t.dataset.while=e,t.showPopover({source:n}))}document.addEventListener("toggle",e=>{let t=document.getElementById("details");e.newState!==
-"closed"||!e.target.id||t?.dataset.while!==e.target.id||(delete t.dataset.while,t.hidePopover())},!0);var es=e=>()=>he(`${fe()?"#selection":"#thead"} [data-key=\
+"closed"||!e.target.id||t?.dataset.while!==e.target.id||(delete t.dataset.while,t.hidePopover())},!0);var es=e=>()=>ge(`${fe()?"#selection":"#thead"} [data-key=\
 "${e}"]`);function ts(e,t){let n=t&&document.querySelector(t);if(n?.checkVisibility()){n.click();return}let o=document.querySelector("main");if(!document.getElementById(
 "open")?.dataset.conversationId)return;let r=new Set((o.dataset.hides??"").split(" ").filter(Boolean));r.delete(e)||r.add(e),o.dataset.hides=[...r].join(" "),document.
 cookie=`svcx_hides=${[...r].join(".")}; path=/app; max-age=31536000; samesite=lax`}function So(e,t){let n=o=>e?.querySelector(`[aria-keyshortcuts="${o}"]`);(t&&
 n("Control+Shift+Enter")||n("Control+Enter"))?.click()}var qo=()=>[...document.querySelectorAll("form[data-write]")].find(e=>e.checkVisibility()),os=()=>document.
-querySelector("#waiting [data-undo]")??document.querySelector("#say [data-undo]")??document.querySelector("#bulk [data-undo]"),ge={j:()=>tt()?nt(1):Ya(1),k:()=>tt()?
+querySelector("#waiting [data-undo]")??document.querySelector("#say [data-undo]")??document.querySelector("#bulk [data-undo]"),he={j:()=>tt()?nt(1):Ya(1),k:()=>tt()?
 nt(-1):Ya(-1),J:()=>Qa(1),K:()=>Qa(-1),o:()=>document.activeElement?.matches?.(".conv, .who-row")&&document.activeElement.click(),u:()=>Yt()?Yt().click():ds(),r:()=>Za(
 "reply"),n:()=>Za("note"),s:po,"Ctrl+Enter":()=>So(qo()),"Ctrl+Shift+Enter":()=>So(qo(),!0),"[":()=>ts("details","#thead .show-d"),"]":()=>ts("list"),e:es("e"),
 E:es("E"),x:Xa,X:_a,"*":xo,z:()=>os()?.click(),a:tn("assign"),c:tn("category"),p:tn("priority"),t:tn("tags"),m:()=>{document.querySelector(`${fe()?"#sel-assign":
@@ -217,26 +217,26 @@ none]"),n=k.querySelector('[role="option"]:not([hidden])')||!k.querySelector('[r
 o&&(t.textContent=o)}function rs(e){for(let t of k.querySelectorAll('[aria-selected="true"]'))t.setAttribute("aria-selected","false");e?.setAttribute("aria-sele\
 cted","true"),e?.scrollIntoView({block:"nearest"}),st.setAttribute("aria-activedescendant",e?.id??"")}function as(e){if(k.close(),e.run){e.run();return}if(e.dataset.
 to){R(e.dataset.to);return}let[t,n]=e.dataset.key.split(" ");n?cs[n]?.():is(t)}var ss=new Set(["J","K","r","n","s","Ctrl+Enter","Ctrl+Shift+Enter","e","E","m","\
-a","c","p","t","["]);function is(e){Kt()||(ss.has(e)?Ge()?Ht(ge[e]):ya()||ge[e]():ge[e]?.())}st.addEventListener("input",nn);st.addEventListener("keydown",e=>{let t=Co(),
+a","c","p","t","["]);function is(e){Kt()||(ss.has(e)?Ge()?Ht(he[e]):ya()||he[e]():he[e]?.())}st.addEventListener("input",nn);st.addEventListener("keydown",e=>{let t=Co(),
 n=t.findIndex(r=>r.getAttribute("aria-selected")==="true"),o={ArrowDown:1,ArrowUp:-1}[e.key];if(o&&t.length)rs(t[(n+o+t.length)%t.length]);else if(e.key==="Ente\
 r"&&t[n])as(t[n]);else return;e.preventDefault()});k.addEventListener("click",e=>{let t=e.target.closest('[role="option"]');Co().includes(t)?as(t):e.target===k&&
-k.close()});var pe=document.getElementById("keys");ge["?"]=async()=>{if(pe.showModal(),!pe.querySelector(".keycols"))try{let e=await fetch(`${document.body.dataset.
+k.close()});var pe=document.getElementById("keys");he["?"]=async()=>{if(pe.showModal(),!pe.querySelector(".keycols"))try{let e=await fetch(`${document.body.dataset.
 base}/keys`);if(!e.ok)throw new Error(e.status);let t=document.createElement("template");t.innerHTML=await e.text(),Io(t.content),pe.append(t.content)}catch{pe.
-close(),Ze()}};pe.addEventListener("click",e=>{e.target===pe&&pe.close()});location.hash==="#search"&&ge["/"]();var at=(e,t)=>()=>document.querySelector(t)?he(t):
+close(),Ze()}};pe.addEventListener("click",e=>{e.target===pe&&pe.close()});location.hash==="#search"&&he["/"]();var at=(e,t)=>()=>document.querySelector(t)?ge(t):
 R(document.body.dataset.base+e),me=e=>at(`/inbox?view=${e}`,`.navlink[href*="view=${e}"]`),cs={m:me("mine"),n:me("mentions"),u:me("unassigned"),o:me("open"),d:me(
 "undelivered"),r:me("resolved"),c:me("closed"),a:at("/ratings",'.navlink[data-place="ratings"]'),p:at("/contacts",'.navlink[href$="/contacts"]'),e:at("/reports",
-'[data-go="reports"]'),s:at("/settings",'[data-go="settings"]')};function ds(){let e=document.querySelector(".conv[aria-current]");ne()?e?.focus():he("#thead .b\
+'[data-go="reports"]'),s:at("/settings",'[data-go="settings"]')};function ds(){let e=document.querySelector(".conv[aria-current]");ne()?e?.focus():ge("#thead .b\
 ack")}function Hc({key:e,ctrlKey:t,metaKey:n,shiftKey:o,repeat:r}){let a=document.activeElement??document.body;!a.dispatchEvent(new KeyboardEvent("keydown",{key:e,
 ctrlKey:t,metaKey:n,shiftKey:o,repeat:r,bubbles:!0,cancelable:!0}))||t||n||!a.matches('input:not([type="checkbox"]), textarea')||(e==="Backspace"?document.execCommand(
 "delete"):e!=="Enter"?document.execCommand("insertText",!1,e):a.matches("textarea")&&document.execCommand("insertText",!1,`
-`))}function Kc(e){if(!ha()||!Ge()||document.querySelector("[popover]:popover-open, dialog[open]"))return!1;let t=e.getModifierState?.("AltGraph");if(e.key==="E\
+`))}function Kc(e){if(!ga()||!Ge()||document.querySelector("[popover]:popover-open, dialog[open]"))return!1;let t=e.getModifierState?.("AltGraph");if(e.key==="E\
 scape")Vt();else{if(e.key!=="Enter"&&e.key!=="Backspace"&&e.key.length>1)return!1;if(e.altKey&&!t||(e.ctrlKey||e.metaKey)&&!t&&e.key!=="Enter")return!1;Ht(()=>Hc(
 t?{key:e.key}:e))}return e.preventDefault(),!0}var ns=0;document.addEventListener("keydown",e=>{if(e.key==="k"&&(e.ctrlKey||e.metaKey)){e.preventDefault(),k.open?
 k.close():Pc();return}let t=e.target.closest?.('input:not([type="checkbox"]), textarea, select, [contenteditable]'),n=t?.checkVisibility()&&t;if(!n&&Kc(e))return;
 if(e.key==="Enter"&&(e.ctrlKey||e.metaKey)&&e.target.form?.dataset.write){e.preventDefault(),So(e.target.form,e.shiftKey);return}if(n){e.key==="Escape"&&!e.isComposing&&
 !n.closest("[popover], dialog")&&(n.blur(),n.closest("#composer")&&P());return}if(e.ctrlKey||e.metaKey||e.altKey||e.defaultPrevented||document.querySelector("[p\
 opover]:popover-open, dialog[open]"))return;if(e.key==="Escape"){fe()?en():ds();return}if(document.body.dataset.keys==="off")return;let o=Date.now()-ns<1500?cs:
-ge;ns=e.key==="g"?Date.now():0;let r=o[e.key];r&&(e.preventDefault(),!(e.repeat&&!"jkJK".includes(e.key))&&(o===ge?is(e.key):r()))});var dt=document.body.dataset,Ao=crypto.getRandomValues(new Uint32Array(2)).join(""),Vc=720*60*1e3,Uc=4e4,lt=(e,t)=>e===l()?document.querySelector(`form[data-wri\
+he;ns=e.key==="g"?Date.now():0;let r=o[e.key];r&&(e.preventDefault(),!(e.repeat&&!"jkJK".includes(e.key))&&(o===he?is(e.key):r()))});var dt=document.body.dataset,Ao=crypto.getRandomValues(new Uint32Array(2)).join(""),Vc=720*60*1e3,Uc=4e4,lt=(e,t)=>e===l()?document.querySelector(`form[data-wri\
 te="${t}"]`):null,Bo=e=>/\/inbox\/(\d+)\//.exec(e)[1],sn=e=>!e||e===429||e>=502&&e<=504,rn=(e,t)=>e.fields.find(([n])=>n===t)?.[1]??"";function it(e,t,n=Date.now(),o=!1){
 let r=Bo(e.path),a=[...e.formData].filter(([,i])=>typeof i=="string");a.push(["event",document.getElementById("details")?.dataset.event??""]),_(r,t,{fields:a,to:e.
 path,at:n,...o&&{asks:o}}),D(r);let s=lt(r,t)?.contains(document.activeElement);Te(),s&&document.querySelector(`#panel-${t} [data-unsent-edit]`)?.focus(),To()}var us=e=>Date.
@@ -248,22 +248,22 @@ addEventListener(i,d=>{a.abort(),c(d.detail.xhr?.status)},{signal:a.signal});for
 s(i,c=>{sn(c)&&it(o,n,r)});addEventListener("pagehide",()=>it(o,n,r),{signal:a.signal}),s("htmx:beforeOnLoad",i=>{i!==422||Bo(o.path)===l()||(it(o,n,r,!0),m(dt.
 tAsks))})});Wt(e=>{if(!e){on=0,cn();return}for(let t of document.querySelectorAll("form[data-write].htmx-request"))window.htmx.trigger(t,"htmx:abort")});var on=0,
 Do;function To(){clearTimeout(Do),on=Math.min(6e4,Math.max(5e3,2*on)),Do=setTimeout(cn,on)}var ct=new Map;async function cn(){clearTimeout(Do);let e=new Set(Ot().
-map(({id:t})=>t).sort((t,n)=>(n===l())-(t===l())));for(let t of e)await No(t,void 0,t===l()?0:1500);Ot().some(({id:t,kind:n})=>!S(t,n)?.asks)&&To()}var gs=e=>["\
-reply","note"].map(t=>({kind:t,...S(e,t)})).filter(({fields:t,asks:n})=>t&&!n).sort((t,n)=>t.at-n.at),Oo=e=>gs(e)[0]?.kind;async function No(e,t,n=0){for(let{kind:o}of gs(
+map(({id:t})=>t).sort((t,n)=>(n===l())-(t===l())));for(let t of e)await No(t,void 0,t===l()?0:1500);Ot().some(({id:t,kind:n})=>!S(t,n)?.asks)&&To()}var hs=e=>["\
+reply","note"].map(t=>({kind:t,...S(e,t)})).filter(({fields:t,asks:n})=>t&&!n).sort((t,n)=>t.at-n.at),Oo=e=>hs(e)[0]?.kind;async function No(e,t,n=0){for(let{kind:o}of hs(
 e))if(await Mo(e,o,n),o===t||Oo(e)===o)return}function Mo(e,t,n=0,o=!1){let r=`${e}:${t}`;return ct.has(r)||ct.set(r,zc(e,t,n,o).finally(()=>ct.delete(r))),ct.get(
 r)}addEventListener("pagehide",()=>{for(let e of ct.keys())an(...e.split(":"))});async function Wc(e,t){S(e,t)?.asks?await Mo(e,t,0,!0):await No(e,t)}async function zc(e,t,n,o){
 try{await new Promise(c=>{setTimeout(c,n)});let r=S(e,t);if(!o&&Oo(e)!==t||!r||r.asks&&!o||r.claim&&r.claim!==Ao&&Date.now()-r.claimedAt<Uc)return;if(us(r)){_(e,
 t,{...r,asks:!0});return}r={...r,claim:Ao,claimedAt:Date.now()},_(e,t,r);let a=new FormData;for(let[c,d]of r.fields)a.append(c,d);a.append("unattended","true");
 let s=await fetch(r.to,{method:"POST",body:t==="note"?new URLSearchParams(a):a,headers:{"HX-Request":"true"},signal:AbortSignal.timeout(3e4)}),i=await s.text();
 S(e,t)&&Jc(e,t,r,s.status,i)}catch{an(e,t)}}function an(e,t){let n=S(e,t);n?.claim===Ao&&_(e,t,{...n,claim:void 0})}function Jc(e,t,n,o,r){let a=e===l();if(sn(o))
-an(e,t);else if(o===401)an(e,t),g();else if(o===200){let s=a&&document.getElementById(`panel-${t}`)?.contains(document.activeElement),i=lt(e,t);(!i||!Ro(e,i,rn(
+an(e,t);else if(o===401)an(e,t),h();else if(o===200){let s=a&&document.getElementById(`panel-${t}`)?.contains(document.activeElement),i=lt(e,t);(!i||!Ro(e,i,rn(
 n,"content")))&&Mt(e,t),t==="reply"&&dn(e),fs(e,t),a?window.htmx.swap("#open",r,{swapStyle:"none"}):m(dt.tSentLater),s&&P()}else if(a){let s=lt(e,t);$o(e,t,n),o===
 422?window.htmx.swap("#open",r,{swapStyle:"none"}):A(b(o,r),s)}else _(e,t,{...n,claim:void 0,asks:!0}),D(e),m(dt.tAsks)}var ls=e=>document.importNode(document.querySelector(
 `#composer template[data-${e}]`).content.firstElementChild,!0);function Te(){let e=l(),t=document.getElementById("unsent");if(t)for(let n of document.querySelectorAll(
 "form[data-write]")){let o=n.dataset.write,r=S(e,o),a=n.parentElement.querySelector(".unsent-bar"),s=t.querySelector(`[data-kind="${o}"]`);if(n.hidden=!!r,!r){a?.
 remove(),s?.remove();continue}n.elements.key.value=rn(r,"key"),a||n.before(ls("unsent-bar")),s||(s=ls("unsent"),s.dataset.kind=o,s.classList.add(o==="note"?"not\
 e":"ours"),t.append(s));let i=s.querySelector(".body"),c=rn(r,"content")||r.fields.filter(([d])=>d==="attachment").map(([,d])=>d.split(" ").slice(1).join(" ")).
-join(", ");i.textContent!==c&&(i.textContent=c)}}function hs(e){Te();for(let t of["reply","note"]){let n=S(e,t);n?.asks&&(us(n)?$o(e,t,n):q()||Mo(e,t,0,!0))}}document.
+join(", ");i.textContent!==c&&(i.textContent=c)}}function gs(e){Te();for(let t of["reply","note"]){let n=S(e,t);n?.asks&&(us(n)?$o(e,t,n):q()||Mo(e,t,0,!0))}}document.
 addEventListener("click",e=>{let t=e.target.closest?.(".unsent-bar button");if(!t)return;let n=l(),o=t.closest('[role="tabpanel"]').querySelector("form"),r=o.dataset.
 write;if(t.matches("[data-unsent-now]")){Wc(n,r).then(()=>{S(n,r)&&de(dt.tStill)});return}let{content:a}=o.elements;$o(n,r,S(n,r));let s=a.value;t.matches("[dat\
 a-unsent-discard]")?(a.value="",M(o),zt(o,dt.tDiscarded,()=>{a.value=s,o.dispatchEvent(new CustomEvent("svcx:restored",{bubbles:!0})),M(o),a.focus()}),P()):a.focus()});
@@ -276,7 +276,7 @@ Oe(t.dataset.tNone);return}De("reply");let n=l(),o=ye(n);Ho.set(n,o);let r=Numbe
 slice(0,Math.max(0,r))){let s={id:n,file:a,to:t.dataset.to,progress:0};o.push(s),a.size>Number(t.dataset.maxBytes)?s.refused=t.dataset.tLarge:a.size===0?s.refused=
 t.dataset.tEmpty:ys(s)}Ko(n),Ne(),Jt(t.closest("form"))}function ys(e){let t=new XMLHttpRequest,n=new FormData;n.append("file",e.file,e.file.name),e.request=t,e.
 failed=e.refused="",e.progress=0,t.upload.addEventListener("progress",o=>{e.progress=o.lengthComputable?100*o.loaded/o.total:0,Ne(e)}),t.addEventListener("loade\
-nd",()=>{if(e.request!==t||(e.request=void 0,t.status===401&&g()))return;let o=document.createElement("template");o.innerHTML=t.status===200||t.status===422?t.responseText:
+nd",()=>{if(e.request!==t||(e.request=void 0,t.status===401&&h()))return;let o=document.createElement("template");o.innerHTML=t.status===200||t.status===422?t.responseText:
 "";let r=o.content.firstElementChild;t.status===200&&r?e.stored=r.dataset.id:t.status===422&&r?e.refused=r.textContent:e.failed=$()?.dataset.tFailed??Po.tFailed,
 Ne(),Uo(e.id)}),t.open("POST",e.to),t.setRequestHeader("HX-Request","true"),t.send(n)}function _c(e){let t=ye(e.id),{request:n}=e;e.request=void 0,n?.abort();let o=t.
 indexOf(e);t.splice(o,1),Ko(e.id),Oe(""),Ne(),Jt($()?.closest("form")),($()?.querySelectorAll("[data-remove]")[Math.min(o,t.length-1)]??document.getElementById(
@@ -323,16 +323,16 @@ now()-Number(r)<qs&&ks("event",Number(a))&&(Ls(e,o,F.tHandedMany,"mine",`/inbox/
 view===o&&Date.now()-un.at<5e3?un.n+1:1;un={view:o,at:Date.now(),n:a};let s=document.createElement("a");s.className="btn sm",s.textContent=F.tOpen,s.href=F.base+
 (a>1?`/inbox?view=${o}`:r),m(a>1?n.replace("%",a):t),a===1&&o==="mine"&&s.addEventListener("click",i=>{let c=p(e.dataset.conversationId);!c||i.ctrlKey||i.metaKey||
 i.shiftKey||(i.preventDefault(),c.click())}),document.getElementById("say").append(" ",s)}function mn(e){let t=p(e);if(!(!t||!we(t))){for(let n of Xo(t))n.hidden=
-!0;Mn(t),be()}}var T=document.body.dataset,pt=(T.notify??"").split(" ").filter(Boolean),_o=(T.signs??"").split(" "),gt=`svcx:unread:${T.base}:${T.me}`;function Go(e){let{assignee:t,
+!0;Mn(t),be()}}var T=document.body.dataset,pt=(T.notify??"").split(" ").filter(Boolean),_o=(T.signs??"").split(" "),ht=`svcx:unread:${T.base}:${T.me}`;function Go(e){let{assignee:t,
 status:n}=e.dataset,o=t===""?"unassigned":t===T.me?"mine":"others";return n==="open"&&pt.includes(o)}function Re(){try{return new Set(JSON.parse(localStorage.getItem(
-gt)??"[]"))}catch{return new Set}}function gn(e){try{localStorage.setItem(gt,JSON.stringify([...e].slice(-999)))}catch{}Yo(e.size)}var pn=document.title;function Yo(e){
+ht)??"[]"))}catch{return new Set}}function hn(e){try{localStorage.setItem(ht,JSON.stringify([...e].slice(-999)))}catch{}Yo(e.size)}var pn=document.title;function Yo(e){
 if(!_o.includes("count"))return;let t=e?`(${e}) ${pn}`:pn;document.title!==t&&(document.title=t);let n=document.querySelector('link[rel="icon"]'),o=e?T.iconNew:
-T.icon;n.getAttribute("href")!==o&&n.setAttribute("href",o),(e?navigator.setAppBadge?.(e):navigator.clearAppBadge?.())?.catch(()=>{})}function ht(e){let t=Re();
-t.delete(e)&&gn(t)}var Zo=new Map,Bs=0;function $s(e){let t=Number(e.dataset.messageId);t<=Bs||(Bs=t,Zo.set(e.dataset.conversationId,e))}function Ts(e,t){let n=e.
-dataset.conversationId,o=Zo.get(n);Zo.delete(n);let r=Date.parse(e.querySelector("time")?.dateTime);if(!Go(e)&&!we(e)&&ht(n),!o||!Go(e)||Number(o.dataset.at)<r||
-document.getElementById("open")?.dataset.conversationId===n&&document.visibilityState==="visible"&&document.hasFocus())return;let s=Re();s.add(n),gn(s),Os(e,t,o.
-id)}function jo(e,t){if(!pt.includes("mine"))return;let n=Re();n.add(e.dataset.conversationId),gn(n),Os(e,!0,t)}async function Os(e,t,n){if(t){if(!window.SharedWorker){
-let o=()=>localStorage.getItem(`${gt}:told`)===n?!1:(localStorage.setItem(`${gt}:told`,n),!0);try{if(!await(navigator.locks?navigator.locks.request("svcx-told",
+T.icon;n.getAttribute("href")!==o&&n.setAttribute("href",o),(e?navigator.setAppBadge?.(e):navigator.clearAppBadge?.())?.catch(()=>{})}function gt(e){let t=Re();
+t.delete(e)&&hn(t)}var Zo=new Map,Bs=0;function $s(e){let t=Number(e.dataset.messageId);t<=Bs||(Bs=t,Zo.set(e.dataset.conversationId,e))}function Ts(e,t){let n=e.
+dataset.conversationId,o=Zo.get(n);Zo.delete(n);let r=Date.parse(e.querySelector("time")?.dateTime);if(!Go(e)&&!we(e)&&gt(n),!o||!Go(e)||Number(o.dataset.at)<r||
+document.getElementById("open")?.dataset.conversationId===n&&document.visibilityState==="visible"&&document.hasFocus())return;let s=Re();s.add(n),hn(s),Os(e,t,o.
+id)}function jo(e,t){if(!pt.includes("mine"))return;let n=Re();n.add(e.dataset.conversationId),hn(n),Os(e,!0,t)}async function Os(e,t,n){if(t){if(!window.SharedWorker){
+let o=()=>localStorage.getItem(`${ht}:told`)===n?!1:(localStorage.setItem(`${ht}:told`,n),!0);try{if(!await(navigator.locks?navigator.locks.request("svcx-told",
 o):o()))return}catch{}}_o.includes("sound")&&nd(),_o.includes("desktop")&&td(e)}}function td(e){if(!window.isSecureContext||window.Notification?.permission!=="g\
 ranted")return;let t=n=>e.querySelector(n)?.textContent.trim()??"";try{let n=new Notification(t(".who"),{body:`${t(".subj")}
 ${t(".prev")}`.trim(),tag:`svcx:${T.base}:${e.dataset.conversationId}`,icon:T.icon});n.onclick=()=>{n.close(),window.focus();let o=p(e.dataset.conversationId);o?
@@ -340,9 +340,9 @@ o.click():R(`${T.base}/inbox/${e.dataset.conversationId}`)}}catch{}}var Ds=0,mt;
 Ds=Date.now(),mt??=new AudioContext;for(let[e,t]of[[0,660],[.12,880]]){let n=new OscillatorNode(mt,{frequency:t}),o=new GainNode(mt,{gain:0}),r=mt.currentTime+e;
 o.gain.setValueAtTime(1e-4,r),o.gain.exponentialRampToValueAtTime(.12,r+.02),o.gain.exponentialRampToValueAtTime(1e-4,r+.22),n.connect(o).connect(mt.destination),
 n.start(r),n.stop(r+.25)}T.rang=String(Number(T.rang??0)+1)}}function od(){if(pt.length===0)return;let e=Re();for(let t of document.querySelectorAll(".conv"))t.
-classList.contains("unread")&&Go(t)||we(t)&&pt.includes("mine")?e.add(t.dataset.conversationId):e.delete(t.dataset.conversationId);gn(e)}pt.length>0&&(new MutationObserver(
+classList.contains("unread")&&Go(t)||we(t)&&pt.includes("mine")?e.add(t.dataset.conversationId):e.delete(t.dataset.conversationId);hn(e)}pt.length>0&&(new MutationObserver(
 ()=>{let e=document.title.replace(/^\(\d+\) /,"");e===pn&&document.title!==e||(pn=e,Yo(Re().size))}).observe(document.head,{childList:!0,subtree:!0,characterData:!0}),
-addEventListener("storage",e=>{e.key===gt&&Yo(Re().size)}),od());function er(){let e=document.querySelector("#fill dialog");!e||e.matches(":modal")||(e.removeAttribute("open"),e.showModal(),Ns(e.querySelector("[aria-invalid]")??
+addEventListener("storage",e=>{e.key===ht&&Yo(Re().size)}),od());function er(){let e=document.querySelector("#fill dialog");!e||e.matches(":modal")||(e.removeAttribute("open"),e.showModal(),Ns(e.querySelector("[aria-invalid]")??
 e.querySelector("[autofocus]")))}function Ns(e){e?.focus(),e?.ariaInvalid&&e.select?.()}er();function tr(){let e=document.getElementById("details");if(!e?.matches(
 ":popover-open"))return()=>{};let t=e.dataset.while;if(t&&!document.getElementById(t)?.matches(":popover-open"))return()=>{};let n=e.contains(document.activeElement)?
 document.activeElement.getAttribute("popovertarget"):"";return()=>{let o=document.querySelector("#thead .show-d");o.focus({preventScroll:!0});let r=document.getElementById(
@@ -376,12 +376,12 @@ messageId} > div`)?.append(e),window.htmx.process(e);return}let s=a.querySelecto
 "a").href).catch(()=>{})}var Ks=e=>[...e].map(t=>t.length>1?t:t.normalize("NFD")[0].toLowerCase()).join(""),ad=e=>e!==void 0&&/[\p{L}\p{N}]/u.test(e),Vs=()=>Ks(document.getElementById("\
 list")?.dataset.q??"").split(/[^\p{L}\p{N}]+/u).filter(Boolean),sd="#rows :is(.who, .subj, .prev), #thead h2, .det :is(.strong, dd)";function id(e,t){let n=Ks(e.
 data);return n.length!==e.data.length?[]:t.flatMap(o=>{let r=[];for(let a=n.indexOf(o);a>=0;a=n.indexOf(o,a+o.length)){if(ad(n[a-1]))continue;let s=new Range;s.
-setStart(e,a),s.setEnd(e,a+o.length),r.push(s)}return r})}function hn(){if(!window.Highlight)return;let e=Vs(),t=[];for(let n of e.length?document.querySelectorAll(
+setStart(e,a),s.setEnd(e,a+o.length),r.push(s)}return r})}function gn(){if(!window.Highlight)return;let e=Vs(),t=[];for(let n of e.length?document.querySelectorAll(
 sd):[]){if(n.querySelector(".hit"))continue;let o=document.createTreeWalker(n,NodeFilter.SHOW_TEXT);for(;o.nextNode();)t.push(...id(o.currentNode,e))}t.length?CSS.
-highlights.set("found",new Highlight(...t)):CSS.highlights.delete("found")}function Us(){hn();let e=document.getElementById("thread"),t=document.getElementById(
+highlights.set("found",new Highlight(...t)):CSS.highlights.delete("found")}function Us(){gn();let e=document.getElementById("thread"),t=document.getElementById(
 location.hash.slice(1)),n=[...(t??e)?.querySelectorAll(".hit")??[]];if(!e||!n.length)return;let{top:o,bottom:r}=e.getBoundingClientRect(),a=s=>s.getBoundingClientRect().
 bottom<r&&s.getBoundingClientRect().top>o;n.some(a)||n.at(t?0:-1).scrollIntoView({block:"center"})}Us();document.addEventListener("htmx:afterSettle",e=>{e.target.
-id==="open"?Us():Vs().length&&hn()});var Ws=e=>[Date.parse(e.querySelector("time").dateTime),Number(e.dataset.conversationId)];function cd(e,t){let[n,o]=Ws(e),[r,a]=Ws(t);return n<r||n===r&&o<a}function ar(e){
+id==="open"?Us():Vs().length&&gn()});var Ws=e=>[Date.parse(e.querySelector("time").dateTime),Number(e.dataset.conversationId)];function cd(e,t){let[n,o]=Ws(e),[r,a]=Ws(t);return n<r||n===r&&o<a}function ar(e){
 let t=e.querySelector(".conv"),n=document.getElementById("rows"),o=[...n.children].find(r=>r!==e&&(r.matches(".more")||cd(r.querySelector(".conv"),t)));return o?.
 matches(".more")?n.contains(e):(o?o.previousElementSibling!==e&&o.before(e):n.append(e),!0)}function sr(e){for(let r of e.querySelectorAll("span[data-count]"))for(let a of document.
 querySelectorAll(`span[data-count="${r.dataset.count}"]`))a.textContent=r.textContent;let t=[...document.querySelectorAll("a[data-quiet]")].filter(r=>{let{textContent:a,
@@ -398,9 +398,9 @@ classList.add("cont"),o.replaceWith(e);return}let{earlier:r,later:a}=document.ge
 ...t.querySelectorAll("[data-at]")],c=i.find(y=>Number(y.dataset.at)>s);if(c&&c===i[0]&&r!==void 0)return;if(c){c.before(e),n||c.classList.remove("cont");return}
 let d=i.at(-1),u=document.getElementById("sending"),v=y=>u?u.before(y):t.append(y);if(!d||Je(new Date(Number(d.dataset.at)))!==Je(new Date(s))){let y=document.createElement(
 "div");y.className="day",y.textContent=Je(new Date(s)),(d||t.children.length===0)&&v(y)}else n&&d===t.lastElementChild&&d.dataset.by===e.dataset.by&&s-Number(d.
-dataset.at)<3e5&&e.classList.add("cont");v(e)}var wt,Js;function Me(e){wt=e,gr()}var Gs=()=>document.visibilityState==="visible"&&document.hasFocus();function gr(){
+dataset.at)<3e5&&e.classList.add("cont");v(e)}var wt,Js;function Me(e){wt=e,hr()}var Gs=()=>document.visibilityState==="visible"&&document.hasFocus();function hr(){
 if(!wt||!Gs())return;let e=wt;if(wt=void 0,e!==L())return;let t=p(e);t&&St(t,0),clearTimeout(Js),Js=setTimeout(()=>fetch(`${x.base}/inbox/${e}/read`,{method:"PO\
-ST"}).catch(()=>{wt??=e}),300)}document.addEventListener("visibilitychange",gr);addEventListener("focus",gr);function Ys(e){let{conversationId:t,author:n}=e.dataset,
+ST"}).catch(()=>{wt??=e}),300)}document.addEventListener("visibilitychange",hr);addEventListener("focus",hr);function Ys(e){let{conversationId:t,author:n}=e.dataset,
 o=document.getElementById(e.id);md(t),pr(e),n==="customer"&&!o&&Me(t)}function dd(e){let t=e.dataset.conversationId,n=e.dataset.author==="customer",o=document.getElementById(
 e.id);n?$s(e):Cs(e);let r=t===L()&&Gs();t===L()&&Ys(e);let a=p(t);a&&n&&!o&&!r&&Number(e.dataset.at)>=Date.parse(a.querySelector("time").dateTime)&&St(a,mr(a)+1)}
 function cr(e){let t=Ee().dataset,n=e.dataset,o=t.view==="resolved"||t.view==="closed"?t.view:"open";return t.view==="undelivered"&&!or(e)||t.view==="mentions"&&
@@ -414,29 +414,29 @@ Ts(n,t);let r=n.querySelector(".prev[data-own]");r&&r.dataset.by===x.me&&(r.text
 .av")?.remove();let a=p(o);if((!a||we(a)!==we(n)||a.dataset.status!==n.dataset.status||a.dataset.assignee!==n.dataset.assignee)&&be(),!!Ee()){if(ei(n),n.search=
 location.search.replace(/([?&])(before|after|m|tab)=[^&]*/g,"$1"),a){St(n,mr(a)),a.hasAttribute("aria-current")&&n.setAttribute("aria-current","true");let i=a===
 document.activeElement,c=a.parentElement;if(!cr(n)&&vn()&&o!==L()){c.remove();return}c.classList.toggle("gone",!cr(n)),ca(n,a),a.replaceWith(n),window.htmx.process(
-c),c.querySelector(".sel").ariaLabel=e.querySelector(".sel").ariaLabel,ve(n),i&&n.focus(),D(o),hn(),Ee().dataset.sort==="newest"&&vn()&&o!==L()&&ar(c);return}if(!cr(
+c),c.querySelector(".sel").ariaLabel=e.querySelector(".sel").ariaLabel,ve(n),i&&n.focus(),D(o),gn(),Ee().dataset.sort==="newest"&&vn()&&o!==L()&&ar(c);return}if(!cr(
 n)||Ee().dataset.q){Et.delete(o),ur();return}if(vn()&&Ee().dataset.sort==="newest"){if(!ar(e))return;document.querySelector("#list .blank")?.remove(),window.htmx.
 process(e),ve(n),D(o),o!==L()&&Zs(o),ud()}else Et.add(o),ur()}}var vt=new Set,Xs;function Zs(e){vt.add(e),Xs??=setTimeout(async()=>{Xs=void 0;let t=[...vt].slice(
 0,50);for(let n of t)vt.delete(n);try{let n=await fetch(`${x.base}/unread?${t.map(o=>`id=${o}`).join("&")}`);for(let o of ae(await n.text()).children){let r=p(o.
 dataset.conversationId);r&&St(r,Math.max(mr(r),Number(o.textContent)))}}catch{}vt.size&&Zs([...vt][0])},100)}var Qs=()=>document.querySelector("#details [popove\
 r]:popover-open, #details form.editing"),xt=!1;function ei(e){if(e.dataset.conversationId!==L())return;let t=document.getElementById("details").dataset;(document.
-querySelector("#summary .sum")||["status","assignee","category","priority","tags","event","summary"].some(n=>t[n]!==e.dataset[n]))&&hr()}function hr(){xt=!!Qs(),
+querySelector("#summary .sum")||["status","assignee","category","priority","tags","event","summary"].some(n=>t[n]!==e.dataset[n]))&&gr()}function gr(){xt=!!Qs(),
 xt||window.htmx.ajax("GET",`${x.base}/inbox/${L()}/parts${location.search?`${location.search}&`:"?"}event=${document.getElementById("details").dataset.event}`,{
-source:"#open",target:"#thead",swap:"none"})}var yr=!1,ti=e=>{yr=!!e.target.closest?.("#thead button, #details button")},vr=()=>setTimeout(()=>{yr=!1,xt&&L()&&hr()});
+source:"#open",target:"#thead",swap:"none"})}var yr=!1,ti=e=>{yr=!!e.target.closest?.("#thead button, #details button")},vr=()=>setTimeout(()=>{yr=!1,xt&&L()&&gr()});
 document.addEventListener("pointerdown",ti,!0);document.addEventListener("keydown",e=>{e.key===" "&&ti(e)},!0);document.addEventListener("keyup",e=>{e.key===" "&&
 vr()},!0);for(let e of["pointerup","pointercancel","dragend"])document.addEventListener(e,vr,!0);addEventListener("blur",vr);document.addEventListener("htmx:oob\
 BeforeSwap",e=>{let{target:t,fragment:n}=e.detail;if(!["thead","details"].includes(t.id))return;let o=Number(n.querySelector("[data-event]")?.dataset.event)<Number(
 t.dataset.event);!o&&!yr&&!(t.id==="details"&&Qs())||(e.detail.shouldSwap=!1,o||(xt=!0))});document.addEventListener("toggle",e=>{xt&&e.newState==="closed"&&L()&&
-hr()},!0);var wr;async function ni(){wr=void 0;try{await ir(x.base)}catch{}}function be(){wr??=setTimeout(ni,1e3+Math.random()*4e3)}document.addEventListener("h\
+gr()},!0);var wr;async function ni(){wr=void 0;try{await ir(x.base)}catch{}}function be(){wr??=setTimeout(ni,1e3+Math.random()*4e3)}document.addEventListener("h\
 tmx:afterRequest",e=>{!e.detail.successful||e.detail.requestConfig.verb!=="post"||(clearTimeout(wr),ni())});var dr=new Map;function br(e){let{conversationId:t,user:n,
 role:o,on:r,at:a}=e.dataset;if(n===x.me)return;Ss(t,n,r==="true");let s=`${t}/${n}/${o}`;clearTimeout(dr.get(s)),dr.delete(s),document.getElementById("typing")?.
 querySelector(`[data-key="${s}"]`)?.remove();let i=p(t);if(i?.classList.remove("types"),r==="true"){if(t===L()){let c=e.cloneNode(!0);c.dataset.key=s,document.getElementById(
 "typing").append(c)}o==="customer"&&i?.classList.add("types"),dr.set(s,setTimeout(()=>br(oi(e)),Math.min(Math.max(500,Number(a)-Date.now()),15e3)))}}function oi(e){
 let t=e.cloneNode(!0);return t.dataset.on="false",t}function md(e){for(let t of document.querySelectorAll("#typing .typing"))t.dataset.conversationId===e&&br(oi(
-t))}function pd(e){let{conversationId:t,user:n}=e.dataset,o=p(t);n===x.me&&(ht(t),mn(t),o&&St(o,0))}var Pe,yn=!1;async function xe(){if(!Ee()){be();return}if(Pe){
+t))}function pd(e){let{conversationId:t,user:n}=e.dataset,o=p(t);n===x.me&&(gt(t),mn(t),o&&St(o,0))}var Pe,yn=!1;async function xe(){if(!Ee()){be();return}if(Pe){
 yn=!0;return}Pe=[];try{let{href:e}=location,t=await fetch(e,{headers:{Accept:"text/html","X-Svcx-Parts":"1"}});if(t.status===429||t.status>=500)throw new Error(
-t.status);if(t.redirected||!t.ok){location.reload();return}let n=new DOMParser().parseFromString(await t.text(),"text/html");location.href===e?gd(n):yn=!0;let{sequence:o}=n.
-body.dataset,r=Pe.filter(a=>a.id>Number(o));Pe=void 0;for(let a of r)ai[a.name](a)}catch{setTimeout(xe,2e3)}finally{Pe=void 0}yn&&(yn=!1,await xe())}function gd(e){
+t.status);if(t.redirected||!t.ok){location.reload();return}let n=new DOMParser().parseFromString(await t.text(),"text/html");location.href===e?hd(n):yn=!0;let{sequence:o}=n.
+body.dataset,r=Pe.filter(a=>a.id>Number(o));Pe=void 0;for(let a of r)ai[a.name](a)}catch{setTimeout(xe,2e3)}finally{Pe=void 0}yn&&(yn=!1,await xe())}function hd(e){
 let t=document.activeElement?.id,n=document.activeElement?.closest?.("#rows > li")?.querySelector(".conv").dataset.conversationId,o=document.activeElement?.matches(
 ".sel")?".sel":".conv";for(let a of["rows","thread","thead","details","summary"]){let s=e.getElementById(a),i=document.getElementById(a);if(!s||!i||i.contains(document.
 activeElement)&&a==="details")continue;let c=[...document.querySelectorAll(".scroll")].map(u=>[u,u.scrollTop]),d=document.importNode(s,!0);if(w(d),a==="thread"){
@@ -448,12 +448,12 @@ var bn=[];document.addEventListener("htmx:beforeRequest",e=>{e.detail.target?.id
 "open")?.dataset.sequence));bn=[];for(let{name:t,data:n}of e){let o=ae(n);if(t==="conversation")ei(o.firstElementChild);else{if(o.dataset.conversationId!==L())continue;
 t==="delivery"?rr(o):t==="message"&&Ys(o)}}}var ai={message:e=>dd(ae(e.data)),conversation:e=>fd(ae(e.data),e.tells),delivery:e=>rr(ae(e.data)),viewing:e=>xs(e.
 data&&ae(e.data)),typing:e=>br(ae(e.data)),read:e=>pd(ae(e.data)),reset:xe},_s;function wn(e){let t=document.getElementById("connection");clearTimeout(_s),xa(e),
-e==="open"?t.textContent="":e==="silent"?t.textContent=x.tOffline:t.textContent||(_s=setTimeout(()=>{t.textContent=x.tOffline},1e3)),e==="out"&&g()}async function hd(){
+e==="open"?t.textContent="":e==="silent"?t.textContent=x.tOffline:t.textContent||(_s=setTimeout(()=>{t.textContent=x.tOffline},1e3)),e==="out"&&h()}async function gd(){
 for(;!await Ye();)wn("silent"),await new Promise(e=>{setTimeout(e,2e3)});location.reload()}var fr,bt=()=>fr?.({open:L(),visible:document.visibilityState==="visi\
 ble"&&document.hasFocus()});function si(){let e=Number(x.sequence),t=n=>{n.state?wn(n.state):ai[n.name]?.(n),n.id>0&&n.name!=="reset"&&(Pe?.push(n),Ge()&&bn.push(
 n))};if(document.getElementById("news")?.addEventListener("click",xe),window.SharedWorker){let{port:n}=new SharedWorker(x.worker,{type:"module",name:"svcx"});n.
 onmessage=({data:o})=>t(o),n.postMessage({base:x.base,since:e}),fr=o=>n.postMessage({look:o}),addEventListener("pagehide",()=>n.postMessage({})),addEventListener(
-"pageshow",o=>{o.persisted&&hd()})}else import("./stream.js").then(({connect:n})=>{fr=n(x.base,e,t).look,bt()});bt();for(let n of["visibilitychange","focus","bl\
+"pageshow",o=>{o.persisted&&gd()})}else import("./stream.js").then(({connect:n})=>{fr=n(x.base,e,t).look,bt()});bt();for(let n of["visibilitychange","focus","bl\
 ur"])(n==="visibilitychange"?document:window).addEventListener(n,bt);addEventListener("offline",()=>wn("lost")),addEventListener("online",()=>wn("open"))}function yd(e){let t=e.elements.seen;if(!e.elements.content.value)delete e.dataset.begun;else if(t&&!e.dataset.begun){e.dataset.begun="true";let n=[...document.
 querySelectorAll("#messages article[data-message-id]")].at(-1);n&&document.getElementById("thread").dataset.later===void 0&&(t.value=n.dataset.messageId)}}document.
 addEventListener("input",e=>{let t=e.target.closest?.("form[data-write]");t&&yd(t)});function ii(){for(let e of document.querySelectorAll("form[data-write]"))e.
@@ -483,14 +483,14 @@ t.dataset.write||o.verb!=="post")return;let r=o.triggeringEvent?.submitter;if(En
 value:r.value},what:bd(t,r),name:Ed(t,r),sent:[...o.formData].filter(([,a])=>typeof a=="string")}),!li.has(t)){li.add(t);for(let a of["htmx:sendError","htmx:tim\
 eout","htmx:responseError"])t.addEventListener(a,xd);t.addEventListener("htmx:beforeOnLoad",a=>{let s=En.get(a.detail.xhr);s&&fi(a.detail.xhr.status)&&kr(s.what)})}});
 var Ir=e=>En.has(e)&&!fi(e.status);function xd({detail:{xhr:e}}){let t=En.get(e);if(!t||!Ir(e))return;let n=Se.get(t.what)?.bar.contains(document.activeElement);
-t.text=b(e.status,e.responseText);let o=pi(t);gi(),Ar(),document.querySelector("#details:popover-open")?.hidePopover(),n&&o.querySelector("button").focus(),o.checkVisibility()||
+t.text=b(e.status,e.responseText);let o=pi(t);hi(),Ar(),document.querySelector("#details:popover-open")?.hidePopover(),n&&o.querySelector("button").focus(),o.checkVisibility()||
 de(o.firstElementChild.textContent)}function pi(e){Se.get(e.what)?.bar.remove();let t=Cr(e.text,e.name,()=>Br({...e,gone:()=>kr(e.what)}));t.classList.add("undo\
 ne");let n=document.createElement("button");return n.className="btn ghost sm",n.type="button",n.textContent=He.tDismiss,n.addEventListener("click",()=>kr(e.what)),
-t.append(n),Se.set(e.what,{one:e,bar:t}),t}function gi(){try{sessionStorage.setItem(ui,JSON.stringify([...Se.values()].map(({one:{form:e,...t}})=>t).filter(({id:e})=>e)))}catch{}}
+t.append(n),Se.set(e.what,{one:e,bar:t}),t}function hi(){try{sessionStorage.setItem(ui,JSON.stringify([...Se.values()].map(({one:{form:e,...t}})=>t).filter(({id:e})=>e)))}catch{}}
 try{for(let e of JSON.parse(sessionStorage.getItem(ui))??[])pi(e)}catch{}function Cr(e,t,n){let o=document.createElement("div");o.className="banner bad",o.setAttribute(
 "role","alert");let r=document.createElement("span");if(r.className="grow",t){let[a,s]=He.tNamed.split("%"),i=document.createElement("bdi");i.textContent=t,r.append(
 a,i,`${s} `)}if(r.append(e),o.append(r),n){let a=document.createElement("button");a.className="btn sm",a.type="button",a.textContent=He.tAgain,a.addEventListener(
-"click",n),o.append(a)}return o}function kr(e){let t=Se.get(e)?.bar;Se.delete(e)&&gi();let n=t?.contains(document.activeElement);t?.remove(),n&&P()}function Ar(){
+"click",n),o.append(a)}return o}function kr(e){let t=Se.get(e)?.bar;Se.delete(e)&&hi();let n=t?.contains(document.activeElement);t?.remove(),n&&P()}function Ar(){
 let e=document.getElementById("alert");for(let{one:{id:t},bar:n}of Se.values())e&&n.parentElement!==e&&(!t||t===l())&&e.append(n)}document.addEventListener("htm\
 x:oobBeforeSwap",e=>{let{target:t,fragment:n}=e.detail;if(t.id!=="alert"||!t.querySelector(":scope > .undone"))return;e.detail.shouldSwap=!1;for(let r of t.querySelectorAll(
 ":scope > :not(.undone)"))r.remove();let o=[...n.querySelectorAll("#alert > *")];t.prepend(...o);for(let r of o)window.htmx.process(r)});function Br({form:e,submitter:t,
@@ -498,15 +498,15 @@ sent:n=[],gone:o,...r}){let a=e?.isConnected?e:[...document.forms].find(c=>xn(c)
 d!==void 0&&c.name!=="key"&&c.matches('input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select')&&(c.value=d)}let s=({name:c,value:d})=>c===
 t.name&&d===t.value,i=t&&[...a?.elements??[]].find(c=>c.matches("button")&&s(c));if(i)i.click();else if(a&&t?.name==="add"&&![...a.elements].some(c=>c.name==="r\
 emove"&&c.value===t.value)){let c=document.createElement("button");Object.assign(c,{type:"submit",role:"option",...t}),a.querySelector('[role="listbox"]').append(
-c),c.click(),c.remove()}else a&&!t?.name?a.requestSubmit():o()}var Sd={"rt-image":"img","rt-audio":"audio","rt-video":"video"},hi="a:is(.rt-image, .rt-audio, .rt-video)";function yi(e){let t=document.createElement(Sd[e.classList[0]]);
+c),c.click(),c.remove()}else a&&!t?.name?a.requestSubmit():o()}var Sd={"rt-image":"img","rt-audio":"audio","rt-video":"video"},gi="a:is(.rt-image, .rt-audio, .rt-video)";function yi(e){let t=document.createElement(Sd[e.classList[0]]);
 t.className="rt-shown",e.dataset.width&&t.setAttribute("width",e.dataset.width),e.dataset.height&&t.setAttribute("height",e.dataset.height),t.localName==="img"?
 (t.alt=e.textContent,t.tabIndex=-1):(t.controls=!0,t.setAttribute("aria-label",e.textContent)),t.src=e.getAttribute("href"),t.addEventListener("error",()=>t.replaceWith(
 e),{once:!0});let n=e===document.activeElement;e.replaceWith(t),n&&t.focus()}var vi=e=>e.parentElement.classList.add("lost");document.addEventListener("error",e=>{
 e.target.matches?.(".shot img")&&vi(e.target)},!0);for(let e of document.querySelectorAll(".shot img"))e.complete&&!e.naturalWidth&&vi(e);document.addEventListener(
-"click",e=>{let t=e.target.closest?.("[data-show-media]");if(t){for(let o of t.closest("article").querySelectorAll(hi))yi(o);t.remove();return}let n=e.target.closest?.(
-hi);!n||e.ctrlKey||e.metaKey||e.shiftKey||(e.preventDefault(),yi(n))});var B=()=>document.getElementById("mentions"),H=()=>document.getElementById("note"),Or=()=>[...B().querySelectorAll('[role="option"]')],qd=()=>Or().filter(e=>!e.
+"click",e=>{let t=e.target.closest?.("[data-show-media]");if(t){for(let o of t.closest("article").querySelectorAll(gi))yi(o);t.remove();return}let n=e.target.closest?.(
+gi);!n||e.ctrlKey||e.metaKey||e.shiftKey||(e.preventDefault(),yi(n))});var B=()=>document.getElementById("mentions"),H=()=>document.getElementById("note"),Or=()=>[...B().querySelectorAll('[role="option"]')],qd=()=>Or().filter(e=>!e.
 hidden),Sn=()=>B().querySelector('[aria-selected="true"]'),Lt=e=>e.normalize("NFD").replace(/\p{M}/gu,"").toLowerCase(),X=-1,qe=-1,Dr;function kd(){return Dr=(async()=>{
-let e=await fetch(B().dataset.from,{headers:{"HX-Request":"true"}});if(e.status===401&&g(),!e.ok)throw new Error(b(e.status,await e.text()));let t=document.createElement(
+let e=await fetch(B().dataset.from,{headers:{"HX-Request":"true"}});if(e.status===401&&h(),!e.ok)throw new Error(b(e.status,await e.text()));let t=document.createElement(
 "template");t.innerHTML=await e.text(),document.getElementById("mentions-list").replaceWith(t.content.firstElementChild)})(),Dr}function $r(){let{value:e,selectionStart:t,
 selectionEnd:n}=H();if(t!==n)return;let o=/(?:^|[^\p{L}\p{N}_])@([^\n@]{0,64}(?:(?<=\S)@[^\s@]{0,64})?)$/u.exec(e.slice(0,t));return o&&{at:t-o[1].length-1,name:o[1]}}
 function Ld(e){let t=Lt(e.trim()),n;for(let o of Or()){let r=Lt(o.textContent);o.hidden=!r.includes(t);let a=o.hidden?0:Lt(o.dataset.name)===t?3:r.split(/\s+/).
@@ -541,7 +541,7 @@ e,"> "),code:e=>e.value.slice(e.selectionStart,e.selectionEnd).includes(`
 value=t?"markdown":"",e.elements.content.value.trim()&&M(e)),t||kn(e,!1)}async function kn(e,t){let n=e.querySelector("[data-preview]"),o=e.elements.content;if(e.
 querySelector("[data-show-preview]")?.setAttribute("aria-pressed",String(t)),!t){if(n.hidden)return;n.hidden=!0,o.hidden=!1,o.focus();return}try{let r=await fetch(
 `${Ei.base}/inbox/${document.getElementById("open").dataset.conversationId}/preview`,{method:"POST",body:new URLSearchParams({content:o.value}),headers:{"HX-Req\
-uest":"true"}});if(r.status===401&&g(),!r.ok)throw new Error(r.status);n.innerHTML=await r.text()}catch{n.textContent=Ei.tFailed}e.querySelector("[data-show-pre\
+uest":"true"}});if(r.status===401&&h(),!r.ok)throw new Error(r.status);n.innerHTML=await r.text()}catch{n.textContent=Ei.tFailed}e.querySelector("[data-show-pre\
 view]")?.getAttribute("aria-pressed")==="true"&&(n.hidden=!1,o.hidden=!0)}document.addEventListener("click",e=>{let t=Mr(e.target),n=e.target.closest?.("button");
 !t||!n||(n.dataset.formatting!==void 0?(qi(t,It(t).hidden),t.querySelector("[data-preview]").hidden&&t.elements.content.focus()):n.dataset.format?(kn(t,!1),Si[n.
 dataset.format](t.elements.content)):n.dataset.showPreview!==void 0&&kn(t,n.getAttribute("aria-pressed")!=="true"))});document.addEventListener("mousedown",e=>{
@@ -583,7 +583,7 @@ matches?.("a[role=button]")||(e.preventDefault(),e.target.click())});var Ad=3e3,
 "[data-sift]"))for(let[t,n]of[...e.formData])n||e.formData.delete(t)});function Td(){let e=document.querySelector("[data-selected]"),t=document.querySelectorAll(
 "input[form=redeliver]:checked").length;e.classList.toggle("on",t>0),e.querySelector("[data-text]").textContent=t?e.querySelector("[data-text]").dataset.text.replace(
 "%",t):"",document.querySelector(".tbl")?.classList.toggle("selecting",t>0)}function Vr(e,t){let n=document.createElement("template");return n.innerHTML=e,w(n.content),
-n.content.querySelector(t)}async function Ur(e){let t=await fetch(e,{headers:{"HX-Request":"true"}});if(t.status===401&&g(),!t.ok)throw new Error(t.status);return t.
+n.content.querySelector(t)}async function Ur(e){let t=await fetch(e,{headers:{"HX-Request":"true"}});if(t.status===401&&h(),!t.ok)throw new Error(t.status);return t.
 text()}async function Od(e){let t=document.getElementById(`x-${e.dataset.eventId}`),n=e.querySelector("[data-open]");if(t){t.remove(),e.classList.remove("open"),
 n.setAttribute("aria-expanded","false");return}e.classList.add("open");try{let o=Vr(await Ur(n.href),"tr.x");if(!e.classList.contains("open")||document.getElementById(
 o.id))return;e.after(o),n.setAttribute("aria-expanded","true")}catch{location.href=n.href}}document.addEventListener("click",e=>{if(e.ctrlKey||e.metaKey||e.shiftKey||
@@ -598,7 +598,7 @@ e),"table");Oi(!1);let n=[...t.querySelectorAll("tr.r")].filter(o=>!document.get
 last=t.dataset.last,Bt.unshift(...n),Nd()&&!Ve?Ni():Mi()}catch{Oi(!0)}}async function Rd(){let e=document.getElementById("figures");if(!(document.visibilityState!==
 "visible"||!e||e.matches(":hover")||e.contains(document.activeElement)||e.querySelector("details[open]")))try{e.replaceWith(Vr(await Ur(se.dataset.figures),"#fi\
 gures"))}catch{}}se&&(document.querySelector(".ev-new button").addEventListener("click",()=>Ve?location.reload():Ni()),setInterval(Md,Ad),setInterval(Rd,Bd));var Cn=e=>[...e.querySelectorAll(":scope > [data-id]")];async function Ri(e,t,n){let o=e.closest(".ordered"),r=document.activeElement?.id;try{let a=await fetch(
-e.action,{method:"POST",body:new URLSearchParams(t),headers:{"HX-Request":"true"}});a.status===401&&g();let s=await a.text();if(!a.ok)throw new Error(b(a.status,
+e.action,{method:"POST",body:new URLSearchParams(t),headers:{"HX-Request":"true"}});a.status===401&&h();let s=await a.text();if(!a.ok)throw new Error(b(a.status,
 s));let i=document.createElement("template");i.innerHTML=s;let c=i.content.getElementById("ordered");document.getElementById("ordered").replaceWith(c),document.
 getElementById(r)?.focus(),m(c.dataset.said)}catch(a){o.append(...n),m(a instanceof TypeError?b():a.message)}}var An=Promise.resolve();document.addEventListener(
 "submit",e=>{if(!e.target.matches("[data-move]"))return;e.preventDefault();let{id:n,value:o}=e.submitter;e.submitter.ariaDisabled!=="true"&&(An=An.then(()=>{let r=document.
@@ -660,7 +660,7 @@ zi(We());else if(e.key==="Escape"&&!K().hidden)$n();else return;e.preventDefault
 view=e?"thread":"list";for(let n of document.querySelectorAll(".conv[aria-current]"))n.removeAttribute("aria-current");let t=e&&p(e);t&&(t.setAttribute("aria-cu\
 rrent","true"),requestAnimationFrame(()=>p(e)?.scrollIntoView({block:"nearest"}))),(Number(document.getElementById("open")?.dataset.unread)>0||document.getElementById(
 "open")?.dataset.waits!==void 0)&&Me(e),Xi(e),Ar(),ri(),di(e),requestAnimationFrame(()=>document.getElementById("thread")?.removeAttribute("aria-live")),bt(),ve(),
-e&&ht(e),e&&mn(e)}function Xi(e){ga(e),vs(e),hs(e),ii();for(let t of document.querySelectorAll("form[data-write]"))ut(t)}document.addEventListener("htmx:beforeS\
+e&&gt(e),e&&mn(e)}function Xi(e){ha(e),vs(e),gs(e),ii();for(let t of document.querySelectorAll("form[data-write]"))ut(t)}document.addEventListener("htmx:beforeS\
 wap",e=>{e.detail.target.id==="open"&&(e.detail.swapOverride="whole show:none")});document.addEventListener("htmx:afterSwap",e=>{e.target.id==="open"?(w(e.target),
 ji()):e.detail.target?.id!=="open"&&(w(e.detail.target??document),_e())});document.addEventListener("htmx:afterSettle",e=>{e.target.id==="open"&&va()});var Yr;document.
 addEventListener("htmx:oobBeforeSwap",e=>{e.detail.target.id==="composer"&&(Yr=e.detail.target.querySelector('[role="tab"][aria-selected="true"]')?.dataset.tab)});
@@ -676,7 +676,7 @@ write==="reply"&&dn(n)),o&&l()!==n&&d.preventDefault())}),!t.matches("form")||(A
 write==="note"?"msg note sending":"msg ours sending",a.id="sending";let s=document.createElement("div");s.className="body plain",s.textContent=r;let i=document.
 createElement("div");i.append(s),a.append(document.createElement("span"),i),document.getElementById("messages")?.append(a)});document.addEventListener("htmx:aft\
 erRequest",e=>{e.detail.requestConfig?.elt.matches("form[data-write]")&&document.getElementById("sending")?.remove()});for(let e of["htmx:sendError","htmx:respo\
-nseError","htmx:timeout"])document.addEventListener(e,t=>{let n=t.detail.xhr?.status;if(!(n===401&&g())&&!(sn(n)&&t.target.matches("form[data-write]"))){if(Ir(t.
+nseError","htmx:timeout"])document.addEventListener(e,t=>{let n=t.detail.xhr?.status;if(!(n===401&&h())&&!(sn(n)&&t.target.matches("form[data-write]"))){if(Ir(t.
 detail.xhr))return;if(!n&&!zd(t))return;t.target.id!=="bulk-progress"&&A(b(t.detail.xhr?.status,t.detail.xhr?.responseText),t.target,t.detail.requestConfig?.triggeringEvent?.
 submitter)}});var zd=e=>e.target.matches("form, .conv")||e.detail.requestConfig?.triggeringEvent?.type==="click";function b(e,t){return e?new DOMParser().parseFromString(
 t,"text/html").getElementById("failure")?.textContent||Tn.tUnclear.replace("%",e):Tn.tFailed}function A(e,t,n){let o=Ji();for(let s of o?.querySelectorAll(":sco\
